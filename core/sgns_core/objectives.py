@@ -1,0 +1,150 @@
+"""Losses and gradients beside the sampled step: full softmax, and SGNS without sampling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sgns_core.errors import InvalidInput
+from sgns_core.noise import NoiseDistribution
+from sgns_core.policy import Collision, sigmoid
+from sgns_core.trace import Floats
+
+_BLOCK = 2**22  # scores held at a time by the expected loss: 32 MB
+
+
+@dataclass(frozen=True, eq=False)
+class SgnsObjective:
+    """Loss of one center, target and k negatives, with its gradients."""
+
+    loss: float
+    grad_center: Floats  # (d,)
+    grad_outputs: Floats  # (k+1, d) per occurrence, the target first
+
+
+def sgns(v: Floats, vectors: Floats) -> SgnsObjective:
+    """Return the SGNS loss of a center row against its scored rows, the target first.
+
+    v: (d,), vectors: (k+1, d). L = -log sigma(v . u_0) - sum_i log sigma(-v . u_i), Mikolov et al.
+    2013, eq. 4; the derivative in each score is sigma - y.
+    """
+    signs = np.ones(len(vectors))
+    signs[0] = -1.0
+    signed = signs * (vectors @ v)
+    errors = signs * sigmoid(signed)
+    loss = float(np.logaddexp(0.0, signed).sum())
+    return SgnsObjective(loss, errors @ vectors, np.outer(errors, v))
+
+
+@dataclass(frozen=True, eq=False)
+class SoftmaxObjective:
+    """Full-softmax loss of one pair, with its gradients."""
+
+    loss: float
+    probabilities: Floats  # (V,) P(word | center), they sum to 1
+    grad_center: Floats  # (d,)
+    grad_outputs: Floats  # (V, d)
+
+
+def softmax(E: Floats, Ep: Floats, center: int, target: int) -> SoftmaxObjective:
+    """Return -log P(target | center) with P = softmax(Ep v_center), and its gradients.
+
+    E, Ep: (V, d). Mikolov et al. 2013, eq. 2. Every row of Ep is read and gets a gradient.
+    """
+    v = E[center].astype(np.float64)
+    outputs = Ep.astype(np.float64)
+    scores = outputs @ v
+    scores -= scores.max()
+    log_sum = np.log(np.exp(scores).sum())
+    probabilities = np.exp(scores - log_sum)
+    errors = probabilities.copy()
+    errors[target] -= 1.0
+    return SoftmaxObjective(
+        float(log_sum - scores[target]), probabilities, errors @ outputs, np.outer(errors, v)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class PairCounts:
+    """How often word `columns[i]` is scored as the positive of input word `rows[i]`.
+
+    rows, columns: (n,) indices below `size`, each pair of them once; weights: (n,) above 0.
+    """
+
+    rows: npt.NDArray[np.integer]
+    columns: npt.NDArray[np.integer]
+    weights: Floats
+    size: int
+
+    def __post_init__(self) -> None:
+        if not (len(self.rows) == len(self.columns) == len(self.weights) > 0):
+            raise InvalidInput("pair counts need at least one pair and columns of equal length")
+        if not (np.isfinite(self.weights).all() and (self.weights > 0).all()):
+            raise InvalidInput("pair counts must be finite and above 0")
+
+
+@dataclass(frozen=True, eq=False)
+class ExpectedSgns:
+    """The SGNS loss per pair that sampling estimates, with its gradients."""
+
+    loss: float
+    grad_E: Floats  # (V, d)  # noqa: N815
+    grad_Ep: Floats  # (V, d)  # noqa: N815
+
+
+def expected_sgns(
+    E: Floats,
+    Ep: Floats,
+    pairs: PairCounts,
+    noise: NoiseDistribution,
+    k: int,
+    collision: Collision = "keep",
+) -> ExpectedSgns:
+    """Return the exact expectation of the SGNS loss over pairs and draws: no sampling.
+
+    E, Ep: (V, d). loss = sum_it P(i, t) [-log sigma(z_it)] - sum_in N(i, n) log sigma(-z_in), where
+    N(i, n) is the expected number of negatives n per pair with input i that are used:
+    keep k q(n) P(i); skip k q(n) (P(i) - P(i, n)); redraw k q(n) sum_{t != n} P(i, t) / (1 - q(t)).
+    Levy and Goldberg 2014, eq. 3 and 4, for keep. Rows are taken in blocks: memory stays bounded.
+    """
+    q = noise.probabilities
+    joint = pairs.weights / pairs.weights.sum()  # P(i, t)
+    by_input = np.bincount(pairs.rows, joint, minlength=pairs.size)  # P(i)
+    taken = _used_up(joint, q[pairs.columns], collision)
+    left = (
+        np.bincount(pairs.rows, taken, minlength=pairs.size) if collision == "redraw" else by_input
+    )
+    grad_E, grad_Ep = np.zeros(E.shape), np.zeros(Ep.shape)
+    loss = 0.0
+    order = np.argsort(pairs.rows, kind="stable")
+    block = max(1, _BLOCK // len(Ep))
+    for start in range(0, len(E), block):
+        inputs = slice(start, min(start + block, len(E)))
+        size = inputs.stop - start
+        low, high = np.searchsorted(pairs.rows, (start, inputs.stop), sorter=order)
+        here = order[low:high]
+        at = (pairs.rows[here] - start, pairs.columns[here])
+        scores = E[inputs] @ Ep.T  # (b, V)
+        weights = np.repeat(left[inputs, None], len(Ep), axis=1)
+        if collision != "keep":
+            weights[at] -= taken[here]
+        weights = weights * (k * q)
+        pull = np.zeros((size, len(Ep)))
+        pull[at] = joint[here]
+        loss += float((pull * np.logaddexp(0.0, -scores)).sum())
+        loss += float((weights * np.logaddexp(0.0, scores)).sum())
+        slopes = weights * sigmoid(scores) - pull * sigmoid(-scores)  # (b, V)
+        grad_E[inputs] = slopes @ Ep
+        grad_Ep += slopes.T @ E[inputs]
+    return ExpectedSgns(loss, grad_E, grad_Ep)
+
+
+def _used_up(joint: Floats, q_target: Floats, collision: Collision) -> Floats:
+    """Return per pair what the collision rule takes from the draws of its own target."""
+    if collision == "redraw":
+        if (q_target >= 1.0).any():
+            raise InvalidInput("collision rule redraw needs a second word to draw")
+        return np.asarray(joint / (1.0 - q_target))
+    return joint
