@@ -130,7 +130,7 @@ def expected_sgns(
         weights = np.repeat(left[inputs, None], len(Ep), axis=1)
         if collision != "keep":
             weights[at] -= taken[here]
-        weights = weights * (k * q)
+        weights = np.multiply(weights, k * q)
         pull = np.zeros((size, len(Ep)))
         pull[at] = joint[here]
         loss += float((pull * np.logaddexp(0.0, -scores)).sum())
