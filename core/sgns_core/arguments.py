@@ -71,7 +71,7 @@ def check_lr(lr: float) -> float:
     except (TypeError, ValueError, OverflowError):
         rate = math.nan
     if not 0 <= rate < math.inf:
-        raise InvalidInput("lr must be a finite number of at least 0, got {lr!r}", lr=lr)
+        raise InvalidInput("lr must be a finite number of at least 0, got {lr}", lr=repr(lr))
     return rate
 
 
@@ -83,7 +83,7 @@ def _index(argument: str, value: object, size: int) -> int:
         index = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise InvalidInput(
-            "{argument} must be an integer index, got {value!r}", argument=argument, value=value
+            "{argument} must be an integer index, got {value}", argument=argument, value=repr(value)
         ) from None
     if not 0 <= index < size:
         raise InvalidInput(
@@ -134,7 +134,7 @@ def check_result_finite(
     for table, index, row in named_rows(c, center_after, touched, after):
         if not np.isfinite(row).all():
             raise NonFiniteUpdate(
-                "lr {lr:g} makes row {row} of {table} overflow; nothing was changed",
+                "lr {lr} makes row {row} of {table} overflow; nothing was changed",
                 row=index,
                 table=table,
                 lr=lr,

@@ -1,26 +1,29 @@
-"""The one error for values and texts that cannot be used."""
+"""The one error that a person can cause."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
 
-class InvalidInput(ValueError):  # noqa: N818 - it names what is wrong, as ValueError does
-    """Say in one line which value cannot be used and what would help.
+class InvalidInput(ValueError):  # noqa: N818 - it names what was given, and reads well where it is caught
+    """A value or text that cannot be used, said in one line with the remedy.
 
-    The message is a template, so that a front end can translate it and show the values, which may
-    come from anywhere, in a safe form.
+    The message is kept as a template and its values, so that it can be translated and the values,
+    which may hold anything, shown safely. Templates are plain English literals at the call site, so
+    that message extraction finds them, and use `{name}` without a conversion or format, so that
+    a value can be replaced by its escaped text.
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
-        super().__init__(template, values)
+        # Formatted here, so that a template that lacks a value fails where it is raised.
+        super().__init__(template.format(**values))
         self.template = template
         self.values = values
 
-    def __str__(self) -> str:
-        return self.template.format(**self.values)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.template, self.values)
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., "InvalidInput"], tuple[object, ...], dict[str, object]]:
+        return _rebuild, (type(self), self.template, self.values), self.__dict__
 
 
 def _rebuild(kind: type[InvalidInput], template: str, values: dict[str, object]) -> InvalidInput:
+    """Make the error again from its parts: pickle passes no keyword arguments."""
     return kind(template, **values)

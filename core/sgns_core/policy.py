@@ -31,7 +31,7 @@ def check_power(power: float) -> None:
     """Raise InvalidInput unless `power` is a finite number of at least 0."""
     if not (math.isfinite(power) and power >= 0):
         raise InvalidInput(
-            "power must be a finite number of at least 0, got {power!r}", power=power
+            "power must be a finite number of at least 0, got {power}", power=power
         )
 
 
@@ -63,15 +63,15 @@ class Policy:
         for part, choices in _CHOICES.items():
             if getattr(self, part) not in choices:
                 raise InvalidInput(
-                    "{part} must be one of {choices}, got {value!r}",
+                    "{part} must be one of {choices}, got {value}",
                     part=part,
                     choices=", ".join(choices),
-                    value=getattr(self, part),
+                    value=repr(getattr(self, part)),
                 )
         check_power(self.power)
         if not 0 < self.bound < math.inf:
             raise InvalidInput(
-                "bound must be a finite number above 0, got {value!r}", value=self.bound
+                "bound must be a finite number above 0, got {value}", value=repr(self.bound)
             )
 
     def with_parts(self, **parts: Any) -> Policy:
@@ -80,8 +80,8 @@ class Policy:
         for part in parts:
             if part not in known:
                 raise InvalidInput(
-                    "{part!r} is no part of a policy; the parts are {known}",
-                    part=part,
+                    "{part} is no part of a policy; the parts are {known}",
+                    part=repr(part),
                     known=", ".join(sorted(known)),
                 )
         return replace(self, **parts)
