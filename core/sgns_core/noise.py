@@ -24,7 +24,9 @@ class NoiseDistribution:
         try:
             given = np.array(counts, np.float64)
         except (TypeError, ValueError):
-            raise InvalidInput("counts must be numbers, got {counts}", counts=repr(counts)) from None
+            raise InvalidInput(
+                "counts must be numbers, got {counts}", counts=repr(counts)
+            ) from None
         if given.ndim != 1 or not given.size:
             raise InvalidInput(
                 "counts must have shape (V,) with at least one word, got {shape}", shape=given.shape

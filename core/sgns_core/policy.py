@@ -30,9 +30,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 def check_power(power: float) -> None:
     """Raise InvalidInput unless `power` is a finite number of at least 0."""
     if not (math.isfinite(power) and power >= 0):
-        raise InvalidInput(
-            "power must be a finite number of at least 0, got {power}", power=power
-        )
+        raise InvalidInput("power must be a finite number of at least 0, got {power}", power=power)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -77,3 +79,37 @@ class StepTrace:
     def k(self) -> int:
         """Return the number of negatives, repeats counted."""
         return len(self.negatives)
+
+    @cached_property
+    def contributions(self) -> Floats:
+        """Return errors * vectors_read (k+1, d): what each occurrence adds to grad_center."""
+        return self.errors[:, None] * self.vectors_read
+
+    @property
+    def all_right(self) -> float:
+        """Return the product of sigma for the target and 1 - sigma for the rest: exp(-loss)."""
+        return float(np.exp(-self.loss))
+
+    @property
+    def target_change_length(self) -> float:
+        """Return lr (1 - sigma_t) |v_c|: how far the pull of its label moves the target's row."""
+        return self.lr * abs(float(self.errors[0])) * _length(self.v_center)
+
+    @property
+    def center_change_length(self) -> float:
+        """Return lr (1 - sigma_t) |v'_t|: how far the target alone moves the center's row."""
+        return self.lr * abs(float(self.errors[0])) * _length(self.vectors_read[0])
+
+    @property
+    def conflict(self) -> float:
+        """Return the cosine between what the target and what the negatives do to the center.
+
+        Near -1 they undo each other; nan where one of them does nothing.
+        """
+        pull, push = self.contributions[0], self.contributions[1:].sum(axis=0)
+        size = _length(pull) * _length(push)
+        return float(np.clip(pull @ push / size, -1.0, 1.0)) if size > 0 else math.nan
+
+
+def _length(row: Floats) -> float:
+    return math.sqrt(float(np.einsum("j,j->", row, row)))

@@ -1,0 +1,61 @@
+"""The built-in sources: small models and choices on them, each for one lesson, as data."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from typing import TypedDict
+
+from sgns_core.errors import InvalidInput
+from sgns_core.model_file import parse_model
+from sgns_core.source import Choice, Source, source_from_model
+from sgns_core.suggestions import nearest_spellings
+
+WINDOW = 2
+"""The window on the examples' sentence: wide enough to meet a word twice, with words left out."""
+
+
+class _Lesson(TypedDict):
+    """One entry of lessons.json: a model, and what is chosen on it."""
+
+    model: str
+    center: str
+    target: str
+    negatives: list[str]
+    lr: float
+
+
+@cache
+def _lessons() -> dict[str, _Lesson]:
+    lessons: dict[str, _Lesson] = json.loads(_data("lessons.json"))
+    return lessons
+
+
+def example_names() -> tuple[str, ...]:
+    """Return the names of the built-in sources, the worked example first."""
+    return tuple(_lessons())
+
+
+def example(name: str) -> Source:
+    """Return a built-in source; an unknown name raises InvalidInput with the nearest known ones."""
+    lesson = _lessons().get(name)
+    if lesson is None:
+        rows = {known: row for row, known in enumerate(_lessons())}
+        near = nearest_spellings(name, rows) or list(rows)
+        raise InvalidInput(
+            "there is no example {name}; try {nearest}", name=repr(name), nearest=", ".join(near)
+        )
+    model = parse_model(_data(lesson["model"]), name)
+    index = model.vocabulary.index
+    choice = Choice(
+        index(lesson["center"]),
+        index(lesson["target"]),
+        tuple(index(word) for word in lesson["negatives"]),
+    )
+    return replace(source_from_model(model, name, WINDOW), chosen=choice, lr=lesson["lr"])
+
+
+def _data(file: str) -> str:
+    return files("sgns_core").joinpath("example_data", file).read_text(encoding="utf-8")

@@ -1,0 +1,76 @@
+"""The settings of a run, checked once where they are made."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from sgns_core.arguments import check_lr
+from sgns_core.errors import InvalidInput
+from sgns_core.kept import SUBSAMPLE_FORMULAS, SubsampleFormula
+from sgns_core.pairs import check_window
+from sgns_core.policy import ARTICLE, Policy
+
+NoiseCounts = Literal["unigram", "pairs"]
+
+MAX_DIM = 100_000
+MAX_K = 100_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What can be set about a run beside its source; the same values give the same run.
+
+    seed: 0..2**64-1. lr: learning rate. k: negatives per pair, from 0. dim: components of a vector
+    where the source brings none. window: words on either side; with `shrink` it is drawn from
+    1..window for each center in each epoch. subsample: threshold t, 0 keeps every word.
+    noise_counts: what q is made from: word counts, or how often each word is a context in a pair.
+
+    Raises InvalidInput for a value that is out of range.
+    """
+
+    seed: int = 1
+    lr: float = 0.1
+    k: int = 5
+    dim: int = 2
+    policy: Policy = ARTICLE
+    window: int = 5
+    shrink: bool = False
+    subsample: float = 0.0
+    subsample_formula: SubsampleFormula = "paper"
+    noise_counts: NoiseCounts = "unigram"
+
+    def __post_init__(self) -> None:
+        _check_whole("seed", self.seed, 0, 2**64 - 1)
+        _check_whole("k", self.k, 0, MAX_K)
+        _check_whole("dim", self.dim, 1, MAX_DIM)
+        check_lr(self.lr)
+        check_window(self.window)
+        if not (math.isfinite(self.subsample) and self.subsample >= 0):
+            raise InvalidInput(
+                "subsample must be a number of at least 0, such as 0.001, got {value}",
+                value=repr(self.subsample),
+            )
+        for name, value, choices in (
+            ("subsample-formula", self.subsample_formula, tuple(SUBSAMPLE_FORMULAS)),
+            ("noise-counts", self.noise_counts, get_args(NoiseCounts)),
+        ):
+            if value not in choices:
+                raise InvalidInput(
+                    "{name} must be one of {choices}, got {value}",
+                    name=name,
+                    choices=", ".join(choices),
+                    value=repr(value),
+                )
+
+
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidInput(
+            "{name} must be a whole number from {low} to {high}, got {value}",
+            name=name,
+            low=low,
+            high=high,
+            value=repr(value),
+        )

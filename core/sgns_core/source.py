@@ -1,0 +1,145 @@
+"""What a run is made of: words with counts, a text where there is one, tables and a chosen pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from sgns_core.corpus import Corpus, TextSettings
+from sgns_core.draws import Stream, uniforms
+from sgns_core.errors import InvalidInput
+from sgns_core.kept import KeptTokens, keep_probability
+from sgns_core.model_file import Model
+from sgns_core.noise import NoiseDistribution
+from sgns_core.pairs import PairSequence, pair_counts, radii
+from sgns_core.settings import Settings
+from sgns_core.trace import Floats
+from sgns_core.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A pair chosen by hand: row indices; negatives None are drawn."""
+
+    center: int
+    target: int
+    negatives: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Source:
+    """Where pairs, counts and first tables come from.
+
+    tables: (E, Ep), each (V, d) float64, where the source brings them. chosen: the pair to begin
+    with, where it has one. lr and window: what the source asks for unless a setting says otherwise.
+    """
+
+    name: str
+    vocabulary: Vocabulary
+    corpus: Corpus | None = None
+    tables: tuple[Floats, Floats] | None = None
+    chosen: Choice | None = None
+    lr: float | None = None
+    window: int | None = None
+
+    @cached_property
+    def tokens(self) -> KeptTokens | None:
+        """The text's tokens that are in the vocabulary, before subsampling; None without a text."""
+        return None if self.corpus is None else KeptTokens.from_corpus(self.corpus, self.vocabulary)
+
+    def pairs(self, settings: Settings, epoch: int = 0) -> PairSequence:
+        """Return the (center, context) pairs of one epoch.
+
+        With subsampling and shrinking windows each epoch has its own, decided by the seed. Raises
+        InvalidInput where there is no text or it has no pair.
+        """
+        tokens = self.tokens
+        if tokens is None:
+            raise InvalidInput(
+                "{source} has no text to take pairs from; choose a center and a target",
+                source=self.name,
+            )
+        if settings.subsample > 0:
+            probability = keep_probability(
+                self.vocabulary.counts,
+                self.vocabulary.total,
+                settings.subsample,
+                settings.subsample_formula,
+            )
+            chance = uniforms(settings.seed, 0, len(tokens), 1, Stream.SUBSAMPLE, epoch)[:, 0]
+            tokens = tokens.subsampled(probability, chance)
+        chance_of_radius = None
+        if settings.shrink:
+            chance_of_radius = uniforms(settings.seed, 0, len(tokens), 1, Stream.WINDOW, epoch)[
+                :, 0
+            ]
+        sequence = PairSequence(tokens, radii(settings.window, chance_of_radius))
+        sequence.require_pairs(self.name)
+        return sequence
+
+    def context_counts(self, center: int, window: int) -> Floats | None:
+        """Return how often each word (V,) is a context of `center` in the text, None without one.
+
+        The window is taken whole, neither shrunk nor subsampled: what may ever be a context counts.
+        """
+        tokens = self.tokens
+        if tokens is None:
+            return None
+        places = np.flatnonzero(tokens.ids == center)
+        sentence = np.repeat(np.arange(len(tokens.offsets) - 1), np.diff(tokens.offsets))
+        counts = np.zeros(len(self.vocabulary))
+        for shift in range(1, min(window, len(tokens)) + 1):
+            for there in (places - shift, places + shift):
+                inside = (there >= 0) & (there < len(tokens))
+                inside[inside] = sentence[there[inside]] == sentence[places[inside]]
+                counts += np.bincount(tokens.ids[there[inside]], minlength=len(counts))
+        return counts
+
+    def noise(self, settings: Settings) -> NoiseDistribution:
+        """Return the distribution that negatives are drawn from."""
+        counts: Floats | np.ndarray = self.vocabulary.counts
+        if settings.noise_counts == "pairs":
+            _, columns, times = pair_counts(self.pairs(settings), len(self.vocabulary))
+            counts = np.bincount(columns, times, len(self.vocabulary))
+        return NoiseDistribution(counts, settings.policy.power)
+
+    def first_tables(self, settings: Settings) -> tuple[Floats, Floats]:
+        """Return E and Ep (V, d) to begin with, as arrays of the caller's own.
+
+        The source's tables where it has some. Else E is uniform in +-0.5/d, as in word2vec.c, and
+        so is Ep unless the policy is that of a program, which starts it at zero.
+        """
+        if self.tables is not None:
+            return self.tables[0].copy(), self.tables[1].copy()
+        size = len(self.vocabulary)
+        E, Ep = (
+            (uniforms(settings.seed, 0, size, settings.dim, stream) - 0.5) / settings.dim
+            for stream in (Stream.E, Stream.EP)
+        )
+        return E, np.zeros_like(Ep) if settings.policy.outputs_start_at_zero else Ep
+
+
+def source_from_corpus(corpus: Corpus, name: str) -> Source:
+    """Return a text as a source."""
+    return Source(name=name, vocabulary=corpus.vocabulary(), corpus=corpus)
+
+
+def source_from_model(model: Model, name: str, window: int | None = None) -> Source:
+    """Return a model file as a source; a target without a center, or the reverse, is left open."""
+    chosen = None
+    if model.center is not None and model.target is not None:
+        chosen = Choice(model.center, model.target, model.negatives)
+    corpus = None
+    if model.text is not None:
+        corpus = Corpus.from_text(model.text, TextSettings(), name)
+    return Source(
+        name=name,
+        vocabulary=model.vocabulary,
+        corpus=corpus,
+        tables=(model.E, model.Ep),
+        chosen=chosen,
+        lr=model.lr,
+        window=window,
+    )
