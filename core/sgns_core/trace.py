@@ -85,6 +85,15 @@ class StepTrace:
         """Return errors * vectors_read (k+1, d): what each occurrence adds to grad_center."""
         return self.errors[:, None] * self.vectors_read
 
+    @cached_property
+    def probabilities_right(self) -> Floats:
+        """Return sigma(z) for the target and sigma(-z) = 1 - sigma(z) for negatives (k+1,).
+
+        Taken from the loss terms, which keep the digits that 1 - sigma(z) would lose near 1.
+        """
+        right: Floats = np.exp(-self.loss_terms)
+        return right
+
     @property
     def all_right(self) -> float:
         """Return the product of sigma for the target and 1 - sigma for the rest: exp(-loss)."""

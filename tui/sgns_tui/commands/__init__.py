@@ -1,0 +1,1 @@
+"""One command a file: options in, engine called, lines out."""

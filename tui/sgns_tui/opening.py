@@ -1,0 +1,125 @@
+"""From options to a source and settings: what every command and the app begin with."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sgns_core.corpus import Corpus, TextSettings
+from sgns_core.errors import InvalidInput
+from sgns_core.examples import example
+from sgns_core.model_file import read_model
+from sgns_core.policy import PRESETS, Policy
+from sgns_core.settings import Settings
+from sgns_core.source import Choice, Source, source_from_corpus, source_from_model
+
+POLICY_PARTS = ("power", "collision", "order", "range_rule", "bound", "sigmoid", "direction")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceOptions:
+    """What a person may say about the source and the settings, as the command line holds it."""
+
+    example: str | None = None
+    model: str | None = None
+    text: str | None = None
+    tokens: str = "words"
+    sentences: str = "lines"
+    min_count: int = 1
+    window: int | None = None
+    shrink: bool = False
+    subsample: float = 0.0
+    subsample_formula: str = "paper"
+    seed: int = 1
+    lr: float | None = None
+    k: int | None = None
+    dim: int = 2
+    policy: str = "article"
+    power: float | None = None
+    collision: str | None = None
+    order: str | None = None
+    range_rule: str | None = None
+    bound: float | None = None
+    sigmoid: str | None = None
+    direction: str | None = None
+    noise_counts: str = "unigram"
+
+
+def open_source(options: SourceOptions) -> tuple[Source, Settings]:
+    """Return the source that the options name and the settings of a run on it."""
+    source = _source(options)
+    settings = Settings(
+        seed=options.seed,
+        lr=_first(options.lr, source.lr, 0.1),
+        k=5 if options.k is None else options.k,
+        dim=source.tables[0].shape[1] if source.tables else options.dim,
+        policy=open_policy(options),
+        window=_first(options.window, source.window, 5),
+        shrink=options.shrink,
+        subsample=options.subsample,
+        subsample_formula=options.subsample_formula,  # type: ignore[arg-type]
+        noise_counts=options.noise_counts,  # type: ignore[arg-type]
+    )
+    return source, settings
+
+
+def open_policy(options: SourceOptions) -> Policy:
+    """Return the preset with the parts that were set by themselves."""
+    parts = {part: getattr(options, part) for part in POLICY_PARTS}
+    return PRESETS[options.policy].with_parts(
+        **{part: value for part, value in parts.items() if value is not None}
+    )
+
+
+def open_corpus(options: SourceOptions) -> Corpus:
+    """Return the text that the options name, read from a file or standard input."""
+    settings = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
+    if options.text == "-":
+        return Corpus.from_file(sys.stdin.buffer, settings, "standard input")
+    return Corpus.from_file(str(options.text), settings)
+
+
+def open_choice(
+    source: Source, center: str | None, target: str | None, negatives: Sequence[str]
+) -> Choice | None:
+    """Return the pair chosen by hand; what is not said comes from the source's own choice.
+
+    None where nothing is chosen. A center or target alone is completed from the text's pairs.
+    """
+    index = source.vocabulary.index
+    given = tuple(index(word) for word in negatives) or None
+    own = source.chosen
+    if center is None and target is None:
+        return own if own is None or given is None else replace(own, negatives=given)
+    if own is not None:
+        chosen = replace(
+            own,
+            center=own.center if center is None else index(center),
+            target=own.target if target is None else index(target),
+        )
+        return chosen if given is None else replace(chosen, negatives=given)
+    if center is None or target is None:
+        return None
+    return Choice(index(center), index(target), given)
+
+
+def _source(options: SourceOptions) -> Source:
+    named = [
+        f"--{name}" for name in ("example", "model", "text") if getattr(options, name) is not None
+    ]
+    if len(named) > 1:
+        raise InvalidInput(
+            "{options} name two sources; give one of them", options=" and ".join(named)
+        )
+    if options.text is not None:
+        name = "standard input" if options.text == "-" else options.text
+        return source_from_corpus(open_corpus(options), name)
+    if options.model is not None:
+        return source_from_model(read_model(options.model), options.model)
+    return example("worked" if options.example is None else options.example)
+
+
+def _first[T](*values: T | None) -> T:
+    """Return the first value that was given."""
+    return next(value for value in values if value is not None)

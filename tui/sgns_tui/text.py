@@ -1,0 +1,83 @@
+"""The one door for foreign text: words, file names and messages are shown literally, or as signs.
+
+Nothing that passes through can move the cursor, change a colour or turn the line's direction, and
+two words that differ look different.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from rich.cells import cell_len
+
+# Characters without a shape of their own. Format characters (Cf) hide or reorder what follows.
+_SHAPELESS_KINDS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_SHAPELESS = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+    | set(range(0x180B, 0x1810))
+    | set(range(0xE0100, 0xE01F0))
+)
+_EMOJI_SELECTORS = range(0xFE00, 0xFE10)
+_ZERO_WIDTH_JOINER = 0x200D
+_DOTTED_CIRCLE = "\u25cc"
+
+
+@lru_cache(maxsize=65536)
+def visible(text: str, ascii_only: bool = False) -> str:
+    r"""Return the text with nothing in it that a terminal would obey.
+
+    C0 controls become their pictures (U+2400 and on); characters without a shape, half surrogates
+    and blanks other than a space become \uXXXX; a mark with no letter to stand on gets a dotted
+    circle. With `ascii_only` everything beyond printable ASCII becomes \uXXXX.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    if ascii_only:
+        return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in text)
+    shown = []
+    before = ""
+    for character in text:
+        shown.append(_shown(character, before))
+        before = character
+    return "".join(shown)
+
+
+def _shown(character: str, before: str) -> str:
+    code, kind = ord(character), unicodedata.category(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if code in _EMOJI_SELECTORS or code == _ZERO_WIDTH_JOINER:
+        # They belong to emoji (and the joiner to Indic letters); elsewhere they cannot be seen.
+        joins = before and unicodedata.category(before) in ("So", "Sk", "Sm", "Mn", "Mc")
+        return character if joins else _number_of(code)
+    if kind in _SHAPELESS_KINDS or code in _SHAPELESS or (kind == "Zs" and character != " "):
+        return _number_of(code)
+    if kind[0] == "M" and (not before or before.isspace() or not before.isprintable()):
+        return _DOTTED_CIRCLE + character
+    return character
+
+
+def _number_of(code: int) -> str:
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def width(text: str) -> int:
+    """Return how many cells a text takes that has passed `visible`."""
+    return cell_len(text)
+
+
+def shortened(text: str, cells: int, ascii_only: bool = False) -> str:
+    """Return a visible text in at most `cells` cells, with an ellipsis where it was cut."""
+    if width(text) <= cells:
+        return text
+    end = ("..." if ascii_only else "\u2026")[: max(cells, 0)]
+    room = cells - width(end)
+    cut = 0
+    for place in range(1, len(text) + 1):
+        if width(text[:place]) > room:
+            break
+        cut = place
+    return text[:cut] + end
