@@ -97,6 +97,7 @@ def refusal(text: str, settings: TextSettings | None = None) -> str:
         ("snake_case a.b@c.org", ["snake", "case", "a", "b", "c", "org"]),
         ("М'ята, п’ять; об\u02bcєкт", ["м'ята", "п’ять", "об\u02bcєкт"]),
         ("e\u0301te\u0301 ÉTÉ", ["été", "été"]),
+        ("J\u030c", ["\u01f0"]),  # only the small letter has a composed form
         ("İstanbul ISPARTA", ["i\u0307stanbul", "isparta"]),
         ("ΟΔΟΣ", ["οδος"[:-1] + "ς"]),
         ("हिन्दी-भाषा में", ["हिन्दी-भाषा", "में"]),

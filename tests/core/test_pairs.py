@@ -1,4 +1,5 @@
 import math
+import tracemalloc
 from collections import Counter
 
 import numpy as np
@@ -166,6 +167,22 @@ def test_a_long_sentence_is_never_written_out() -> None:
     assert contexts.tolist() == [1, 0, size - 2]
 
 
+def test_counting_holds_a_block_of_pairs_and_the_result() -> None:
+    size = 100_000
+    tokens = KeptTokens(
+        np.arange(size, dtype=np.int32) % 7, np.array([0, size]), np.arange(size, dtype=np.int32)
+    )
+    sequence = PairSequence(tokens, radii(10, None))
+    tracemalloc.start()
+    try:
+        counts = pair_counts(sequence, 7, block=10_000)[2]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert counts.sum() == len(sequence) == 20 * size - 110
+    assert peak < 4_000_000 < 8 * len(sequence)
+
+
 @given(st.integers(1, 2**31 - 1))
 def test_the_largest_uniform_stays_within_the_window(window: int) -> None:
     drawn = radii(window, np.array([0.0, np.nextafter(1.0, 0.0)]))
@@ -238,6 +255,14 @@ def test_origins_lead_back_to_the_same_words(sentences: Sentences, data: st.Data
     assert [vocabulary.words[row] for row in fewer.ids] == [
         corpus.words_text(s)[p] for s, p in zip(numbers.tolist(), places.tolist(), strict=True)
     ]
+
+
+def test_a_uniform_equal_to_the_probability_drops() -> None:
+    tokens = kept([[0, 1, 2, 2]])
+    fewer = tokens.subsampled(np.array([0.0, 0.5, 1.0]), np.array([0.0, 0.5, 0.0, 0.99]))
+    assert fewer.ids.tolist() == [2, 2]
+    assert fewer.places.tolist() == [2, 3]
+    assert fewer.offsets.tolist() == [0, 2]
 
 
 @pytest.mark.parametrize(
