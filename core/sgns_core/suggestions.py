@@ -21,14 +21,16 @@ def nearest_spellings(word: str, known: Mapping[str, int], limit: int = 3) -> li
         return []
     lower = unicodedata.normalize("NFC", word.lower())
     same = [form for form in (unicodedata.normalize("NFC", word), lower) if form in known]
-    longer = list(islice((other for other in known if other.startswith((word, lower))), limit))
+    begun = (other for other in known if other not in same and other.startswith((word, lower)))
+    longer = list(islice(begun, limit))
     letters = set(lower)
     slack = 1 + len(word) // 3
     alike = nlargest(
         _COMPARED,
         (other for other in known if abs(len(other) - len(word)) <= slack),
-        key=lambda other: len(letters.intersection(other)),
+        key=lambda other: len(letters.intersection(other.lower())),
     )
-    close = get_close_matches(lower, alike, n=limit)
+    spelled = {other.lower(): other for other in reversed(alike)}  # case is no difference here
+    close = [spelled[form] for form in get_close_matches(lower, spelled, n=limit)]
     # One longer word, then the close ones: many words can begin with what was typed.
     return list(dict.fromkeys([*same, *longer[:1], *close, *longer[1:]]))[:limit]
