@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from sgns_core.errors import InvalidInput
 from sgns_core.model_file import parse_model
-from sgns_core.source import Choice, Source, source_from_model
+from sgns_core.source import Source, Wanted, source_from_model
 from sgns_core.suggestions import nearest_spellings
 
 WINDOW = 2
@@ -25,6 +25,7 @@ class _Lesson(TypedDict):
     target: str
     negatives: list[str]
     lr: float
+    reconstructed: bool
 
 
 @cache
@@ -49,12 +50,18 @@ def example(name: str) -> Source:
         )
     model = parse_model(_data(lesson["model"]), name)
     index = model.vocabulary.index
-    choice = Choice(
+    wanted = Wanted(
         index(lesson["center"]),
         index(lesson["target"]),
         tuple(index(word) for word in lesson["negatives"]),
     )
-    return replace(source_from_model(model, name, WINDOW), chosen=choice, lr=lesson["lr"])
+    return replace(
+        source_from_model(model, name, WINDOW),
+        wanted=wanted,
+        lr=lesson["lr"],
+        built_in=True,
+        reconstructed=lesson["reconstructed"],
+    )
 
 
 def _data(file: str) -> str:

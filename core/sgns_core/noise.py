@@ -108,3 +108,20 @@ class NoiseDistribution:
             raise InvalidInput("collision rule redraw needs a second word to draw")
         cut = given[contexts] / (1.0 - q[contexts])
         return float((q[contexts] * (cut.sum() - cut)).sum())
+
+    def chi_square(self, observed: npt.ArrayLike) -> tuple[float, int]:
+        """Return Pearson's chi-square of draws against q, and its degrees of freedom.
+
+        observed: (V,) how often each word was drawn. Words with fewer than 5 expected draws are
+        taken together, as the approximation asks for; with one class left both are 0.
+        """
+        counts = np.asarray(observed, np.float64)
+        expected = self.probabilities * counts.sum()
+        rare = expected < 5.0
+        pooled_expected = np.append(expected[~rare], expected[rare].sum())
+        pooled_counts = np.append(counts[~rare], counts[rare].sum())
+        used = pooled_expected > 0
+        if used.sum() < 2:
+            return 0.0, 0
+        difference = pooled_counts[used] - pooled_expected[used]
+        return float((difference**2 / pooled_expected[used]).sum()), int(used.sum()) - 1

@@ -20,29 +20,38 @@ from sgns_core.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A pair chosen by hand: row indices; negatives None are drawn."""
+class Wanted:
+    """What is asked of a pair by hand: row indices; None is left to the text, or to chance."""
 
-    center: int
-    target: int
+    center: int | None = None
+    target: int | None = None
     negatives: tuple[int, ...] | None = None
+
+    @property
+    def is_pair(self) -> bool:
+        """Tell whether center and target are both chosen."""
+        return self.center is not None and self.target is not None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Source:
     """Where pairs, counts and first tables come from.
 
-    tables: (E, Ep), each (V, d) float64, where the source brings them. chosen: the pair to begin
-    with, where it has one. lr and window: what the source asks for unless a setting says otherwise.
+    tables: (E, Ep), each (V, d) float64, where the source brings them. wanted: the pair
+    to begin with, as far as it says. lr and window: what the source asks for unless a setting says
+    otherwise. built_in: it comes with the program. reconstructed: the rows of Ep are not those
+    behind the published figures, but give every one of them.
     """
 
     name: str
     vocabulary: Vocabulary
     corpus: Corpus | None = None
     tables: tuple[Floats, Floats] | None = None
-    chosen: Choice | None = None
+    wanted: Wanted = Wanted()
     lr: float | None = None
     window: int | None = None
+    built_in: bool = False
+    reconstructed: bool = False
 
     @cached_property
     def tokens(self) -> KeptTokens | None:
@@ -127,19 +136,14 @@ def source_from_corpus(corpus: Corpus, name: str) -> Source:
 
 
 def source_from_model(model: Model, name: str, window: int | None = None) -> Source:
-    """Return a model file as a source; a target without a center, or the reverse, is left open."""
-    chosen = None
-    if model.center is not None and model.target is not None:
-        chosen = Choice(model.center, model.target, model.negatives)
-    corpus = None
-    if model.text is not None:
-        corpus = Corpus.from_text(model.text, TextSettings(), name)
+    """Return a model file as a source."""
+    text = model.text
     return Source(
         name=name,
         vocabulary=model.vocabulary,
-        corpus=corpus,
+        corpus=None if text is None else Corpus.from_text(text, TextSettings(), name),
         tables=(model.E, model.Ep),
-        chosen=chosen,
+        wanted=Wanted(model.center, model.target, model.negatives),
         lr=model.lr,
         window=window,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from sgns_core.corpus import Corpus, TextSettings
 from sgns_core.errors import InvalidInput
@@ -12,7 +13,10 @@ from sgns_core.examples import example
 from sgns_core.model_file import read_model
 from sgns_core.policy import PRESETS, Policy
 from sgns_core.settings import Settings
-from sgns_core.source import Choice, Source, source_from_corpus, source_from_model
+from sgns_core.source import Source, Wanted, source_from_corpus, source_from_model
+from sgns_core.tokens import tokenize
+
+T = TypeVar("T")
 
 POLICY_PARTS = ("power", "collision", "order", "range_rule", "bound", "sigmoid", "direction")
 
@@ -80,28 +84,36 @@ def open_corpus(options: SourceOptions) -> Corpus:
     return Corpus.from_file(str(options.text), settings)
 
 
-def open_choice(
+def open_wanted(
     source: Source, center: str | None, target: str | None, negatives: Sequence[str]
-) -> Choice | None:
-    """Return the pair chosen by hand; what is not said comes from the source's own choice.
+) -> Wanted:
+    """Return the pair asked for by hand, on top of the one the source begins with.
 
-    None where nothing is chosen. A center or target alone is completed from the text's pairs.
+    The source's own negatives go with its own pair; for another pair they are drawn.
     """
-    index = source.vocabulary.index
-    given = tuple(index(word) for word in negatives) or None
-    own = source.chosen
-    if center is None and target is None:
-        return own if own is None or given is None else replace(own, negatives=given)
-    if own is not None:
-        chosen = replace(
-            own,
-            center=own.center if center is None else index(center),
-            target=own.target if target is None else index(target),
-        )
-        return chosen if given is None else replace(chosen, negatives=given)
-    if center is None or target is None:
-        return None
-    return Choice(index(center), index(target), given)
+    own = source.wanted
+    wanted = Wanted(
+        own.center if center is None else word_row(source, center),
+        own.target if target is None else word_row(source, target),
+        tuple(word_row(source, word) for word in negatives) or None,
+    )
+    same_pair = (wanted.center, wanted.target) == (own.center, own.target)
+    if wanted.negatives is None and same_pair:
+        return replace(wanted, negatives=own.negatives)
+    return wanted
+
+
+def word_row(source: Source, word: str) -> int:
+    """Return the row of a word as a person types it: as it stands, or as the text's rule makes it.
+
+    Raises InvalidInput with the nearest known words.
+    """
+    vocabulary = source.vocabulary
+    if word not in vocabulary and source.corpus is not None:
+        made = tokenize(word, source.corpus.settings.tokens)
+        if len(made) == 1 and made[0] in vocabulary:
+            word = made[0]
+    return vocabulary.index(word)
 
 
 def _source(options: SourceOptions) -> Source:
@@ -120,6 +132,6 @@ def _source(options: SourceOptions) -> Source:
     return example("worked" if options.example is None else options.example)
 
 
-def _first[T](*values: T | None) -> T:
+def _first(*values: T | None) -> T:
     """Return the first value that was given."""
     return next(value for value in values if value is not None)

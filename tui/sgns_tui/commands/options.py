@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 POLICIES = ["article", "word2vec-c", "gensim", "fasttext"]
 
 
-class Number(click.ParamType):
+class Number(click.ParamType[float]):
     """A number whose range the engine checks; what is no number is said here."""
 
     name = "number"
@@ -164,7 +164,9 @@ def pair_options(function: F) -> F:
     return _decorate(
         function,
         [
-            click.option("--center", metavar="WORD", help=_("The word whose row of E is the input.")),
+            click.option(
+                "--center", metavar="WORD", help=_("The word whose row of E is the input.")
+            ),
             click.option("--target", metavar="WORD", help=_("The word that is scored as true.")),
             click.option(
                 "--negative",

@@ -13,12 +13,13 @@ def columns(rows: Sequence[Sequence[Cell]], left: Sequence[int] = (0,), gap: int
     """Return one line per row, with every column as wide as its widest cell.
 
     The columns named by `left` are aligned left, all others right, as numbers are. Rows may be
-    short; blanks at the ends of lines are left out.
+    short, and a row of one cell is a line of its own: no column grows with it. Blanks at the ends
+    of lines are left out.
     """
     cells = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
     widths = [0] * max((len(row) for row in cells), default=0)
     for row in cells:
-        for place, cell in enumerate(row):
+        for place, cell in enumerate(row if len(row) > 1 else ()):
             widths[place] = max(widths[place], cell.cell_len)
     return [_line(row, widths, left, gap) for row in cells]
 

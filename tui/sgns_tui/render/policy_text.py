@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sgns_core.policy import PRESETS, Policy
+from sgns_core.policy import Policy
 from sgns_tui.i18n import N_, _
 from sgns_tui.render.number import setting
 
@@ -58,4 +58,3 @@ def policy_rules(policy: Policy) -> str:
         _DIRECTION[policy.direction],
     )
     return "; ".join(_(part) for part in parts).format(bound=setting(policy.bound))
-

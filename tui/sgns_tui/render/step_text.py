@@ -78,12 +78,13 @@ class _Page:
         yield from self._wrapped(_("policy: ") + policy_rules(trace.policy), QUIET)
         if view.text_rules:
             yield from self._wrapped(view.text_rules, QUIET)
-        if view.published:
+        if view.lesson:
+            yield from self._wrapped(view.lesson)
+        if view.reconstructed:
             yield from self._wrapped(
                 _(
-                    "The center's row and all results are published figures. The output table "
-                    "behind them is not published: the rows of Ep here are a reconstruction that "
-                    "gives every one of them."
+                    "E of sat and the results of sat, on | cat, mat are published figures; their "
+                    "output table is not. Ep here is a reconstruction that gives every one of them."
                 ),
                 QUIET,
             )
@@ -220,7 +221,7 @@ class _Page:
         ]
         shown = factors if len(factors) <= 8 else [*factors[:4], "...", *factors[-3:]]
         product = number(trace.all_right)
-        return _("P(all right) = {factors} = {product}; -log of it = {loss} = the sum").format(
+        return _("P(all right) = {factors} = {product}; -log of it: {loss}, the sum").format(
             factors=" x ".join(shown), product=product, loss=number(trace.loss)
         )
 

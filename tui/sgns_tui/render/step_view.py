@@ -27,8 +27,8 @@ class StepView:
     """One update and its surroundings.
 
     words: the vocabulary by row. update: from 1. contexts: (V,) how often each word is a context of
-    the center somewhere in the text, None without a text. published: the rows of Ep are a
-    reconstruction behind published figures.
+    the center somewhere in the text, None without a text. lesson: what a built-in source shows.
+    reconstructed: the rows of Ep are a reconstruction behind published figures.
     """
 
     trace: StepTrace
@@ -41,7 +41,8 @@ class StepView:
     sentence: SentenceView | None = None
     contexts: Floats | None = None
     text_rules: str | None = None
-    published: bool = False
+    lesson: str | None = None
+    reconstructed: bool = False
     ascii_only: bool = False
 
     def is_true_context(self, row: int) -> bool:

@@ -1,0 +1,126 @@
+"""The command line: what each command is called, and how every failure ends in one line."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import click
+
+from sgns_tui.i18n import N_, _
+
+# name: (module, one line of help); a command's module is imported when it is asked for.
+COMMANDS = {
+    "step": ("step", N_("One update, all numbers.")),
+    "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
+    "noise": ("noise", N_("How negatives are drawn.")),
+}
+
+
+class Commands(click.Group):
+    """A group whose commands live in modules of their own, imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, its module imported."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"sgns_tui.commands.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table, so that --help imports none of them."""
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(line)) for name, (_module, line) in COMMANDS.items()])
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=_("See word2vec's negative sampling at work, one update at a time."),
+    epilog=_("Example: sgns-tui step --text my.txt --center ship --target sea --check"),
+)
+@click.version_option(package_name="sgns-tui", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help=_("Show where an error comes from."))
+@click.pass_context
+def cli(ctx: click.Context, debug: bool) -> None:
+    """Print the worked example's first update where no command is given."""
+    ctx.obj = debug
+    if ctx.invoked_subcommand is None:
+        from sgns_tui.commands.step import print_step
+
+        print_step()
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit status: the console script."""
+    for stream in (sys.stdout, sys.stderr):
+        # What an encoding cannot carry is shown as \uXXXX; it never stops the program.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(cli))
+
+
+def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
+    """Run a click command; return 0, 1 (failed), 2 (wrong use or input) or 128 + signal.
+
+    Every failure is one line on standard error. With --debug anywhere on the line the traceback
+    is shown as well.
+    """
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        command(args=words, prog_name="sgns-tui", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.ClickException as error:
+        return _fail(_usage(error), 2)
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    except BrokenPipeError:
+        # The reader has left: nothing more to say, and nothing to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:
+        from sgns_core.errors import InvalidInput
+
+        if isinstance(error, InvalidInput):
+            from sgns_tui.i18n import explain
+
+            return _fail(explain(error), 2)
+        if "--debug" in words:
+            raise
+        from sgns_tui.text import visible
+
+        kind = type(error).__name__
+        return _fail(
+            _("this should not happen: {kind}: {message} (--debug shows where)").format(
+                kind=kind, message=visible(str(error))
+            ),
+            1,
+        )
+    return 0
+
+
+def _usage(error: click.ClickException) -> str:
+    """Return click's message in one safe line, with the way to the help."""
+    from sgns_tui.text import visible
+
+    message = visible(" ".join(error.format_message().split()))
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return message
+    return _("{message} See {command} --help").format(message=message, command=context.command_path)
+
+
+def _fail(message: str, status: int) -> int:
+    sys.stderr.write(f"sgns-tui: {message}\n")
+    return status

@@ -1,0 +1,71 @@
+"""`sgns-tui noise`: the distribution that negatives are drawn from, and draws from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from sgns_tui.commands.options import (
+    format_option,
+    policy_options,
+    seed_option,
+    source_options,
+    text_options,
+)
+from sgns_tui.i18n import _
+
+
+@click.command(
+    help=_("Show how negatives are drawn from the words of TEXT; - reads standard input."),
+    epilog=_("Example: sgns-tui noise my.txt --power 0.75 --draws 10000 --seed 1 --center sea"),
+    short_help=_("How negatives are drawn."),
+)
+@click.argument("text_argument", metavar="[TEXT]", required=False)
+@source_options
+@policy_options
+@click.option(
+    "--noise-counts",
+    type=click.Choice(["unigram", "pairs"]),
+    default="unigram",
+    help=_("Count words, or how often each is a context."),
+    show_default=True,
+)
+@text_options
+@seed_option
+@click.option("--k", type=int, help=_("Negatives per pair.  [default: 5]"))
+@click.option("--draws", type=int, default=0, help=_("Draw so many words."), show_default=True)
+@click.option("--center", metavar="WORD", help=_("Mark the true contexts of this word."))
+@click.option("--top", type=int, default=20, help=_("Words to list."), show_default=True)
+@format_option
+def noise(
+    text_argument: str | None,
+    text: str | None,
+    draws: int,
+    center: str | None,
+    top: int,
+    output_format: str,
+    **source_options: Any,
+) -> None:
+    """Print the noise distribution of a source."""
+    from sgns_core.errors import InvalidInput
+    from sgns_tui.noise_sample import MAX_DRAWS, noise_sample
+    from sgns_tui.opening import SourceOptions, open_source, word_row
+    from sgns_tui.output import ascii_output, print_json, print_lines
+    from sgns_tui.render.noise_text import noise_lines, noise_object
+
+    if text is not None and text_argument is not None:
+        raise InvalidInput("TEXT and --text name two sources; give one of them")
+    if not 0 <= draws <= MAX_DRAWS:
+        raise InvalidInput(
+            "--draws must lie in 0..{most}, got {value}", most=MAX_DRAWS, value=draws
+        )
+    if top < 1:
+        raise InvalidInput("--top must be at least 1, got {value}", value=top)
+    source, settings = open_source(SourceOptions(text=text_argument or text, **source_options))
+    row = None if center is None else word_row(source, center)
+    sample = noise_sample(source, settings, draws, row)
+    if output_format == "json":
+        print_json(noise_object(sample))
+    else:
+        print_lines(noise_lines(sample, top, ascii_output()))

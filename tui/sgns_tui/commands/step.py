@@ -1,0 +1,74 @@
+"""`sgns-tui step`: one update, all numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from sgns_tui.commands.options import (
+    format_option,
+    pair_options,
+    policy_options,
+    seed_option,
+    source_options,
+    text_options,
+)
+from sgns_tui.i18n import _
+
+
+@click.command(
+    help=_("Print one update in full: every product, sigmoid, loss term, gradient and change."),
+    epilog=_("Example: sgns-tui step --text my.txt --center ship --target sea --negative king"),
+    short_help=_("One update, all numbers."),
+)
+@source_options
+@pair_options
+@policy_options
+@text_options
+@seed_option
+@click.option("--check", is_flag=True, help=_("Add central finite differences of the loss."))
+@click.option("--code", is_flag=True, help=_("Print the NumPy lines that make this update."))
+@format_option
+def step(**options: Any) -> None:
+    """Print the first update of a source."""
+    print_step(**options)
+
+
+def print_step(
+    center: str | None = None,
+    target: str | None = None,
+    negatives: tuple[str, ...] = (),
+    check: bool = False,
+    code: bool = False,
+    output_format: str = "text",
+    **source_options: Any,
+) -> None:
+    """Print the first update of the source that the options name."""
+    from sgns_core.differences import check_gradient
+    from sgns_core.errors import InvalidInput
+    from sgns_tui.first_update import first_update
+    from sgns_tui.opening import SourceOptions, open_source, open_wanted
+    from sgns_tui.output import ascii_output, print_json, print_lines
+    from sgns_tui.render.numpy_code import numpy_code
+    from sgns_tui.render.step_json import step_object
+    from sgns_tui.render.step_text import step_lines
+
+    options = SourceOptions(**source_options)
+    if options.k is not None and negatives:
+        raise InvalidInput("--k draws negatives and --negative names them; give one of the two")
+    if code and output_format == "json":
+        raise InvalidInput("--code prints a program; leave out --format json")
+    source, settings = open_source(options)
+    wanted = open_wanted(source, center, target, negatives)
+    if options.k is not None:
+        wanted = replace(wanted, negatives=None)
+    view = first_update(source, settings, wanted, ascii_output())
+    checked = check_gradient(view.trace) if check else None
+    if code:
+        click.echo(numpy_code(view.trace, view.words), nl=False)
+    elif output_format == "json":
+        print_json(step_object(view.trace, view.words, checked))
+    else:
+        print_lines(step_lines(view, checked))

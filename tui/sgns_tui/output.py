@@ -1,0 +1,42 @@
+"""How lines and objects get to standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def ascii_output() -> bool:
+    """Tell whether standard output can carry nothing beyond ASCII."""
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "").replace("_", "")
+    return not encoding.startswith("utf")
+
+
+def print_lines(lines: Iterable[Text]) -> None:
+    """Print lines whole, however long; in colour on a terminal only, and not where NO_COLOR is set.
+
+    The lines come from render functions, so that nothing in them is markup or a control character.
+    """
+    from rich.console import Console
+
+    console = Console(
+        file=sys.stdout,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=True,
+        no_color=True if os.environ.get("NO_COLOR") else None,
+    )
+    for line in lines:
+        console.print(line, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """Print an object as JSON in ASCII, so that any pipe carries it."""
+    sys.stdout.write(json.dumps(value, allow_nan=False, indent=2) + "\n")

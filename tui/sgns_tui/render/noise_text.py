@@ -1,0 +1,155 @@
+"""The noise distribution as lines and as an object."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from rich.text import Text
+
+from sgns_tui.i18n import _
+from sgns_tui.noise_sample import NoiseSample
+from sgns_tui.render.columns import Cell, columns
+from sgns_tui.render.number import number, setting
+from sgns_tui.render.policy_text import policy_name
+from sgns_tui.render.source_text import text_rules
+from sgns_tui.text import shortened, visible
+
+_WORD_CELLS = 24
+
+
+def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Text]:
+    """Yield the settings, a line for each of the `top` likeliest words, and what the draws show."""
+    source, settings = sample.source, sample.settings
+    name = visible(source.name, ascii_only)
+    policy = policy_name(settings.policy)
+    yield Text(f"{name} | " + _("policy {name}").format(name=policy), "bold")
+    if source.corpus is not None:
+        yield Text(text_rules(source.corpus, settings), "dim")
+    counted = _("count") if settings.noise_counts == "unigram" else _("times a context")
+    yield Text(
+        _("q(w) = {counted}(w)^{power} / sum over all {size} words").format(
+            counted=counted, power=setting(sample.noise.power), size=len(sample.noise)
+        )
+    )
+    yield Text()
+    yield from _table(sample, top, ascii_only)
+    if sample.draws:
+        yield Text()
+        yield from _fit(sample)
+    if sample.center is not None:
+        yield Text()
+        yield from _contexts(sample, ascii_only)
+
+
+def _table(sample: NoiseSample, top: int, ascii_only: bool) -> list[Text]:
+    noise = sample.noise
+    share = noise.counts / noise.counts.sum()
+    order = np.argsort(-noise.probabilities, kind="stable")
+    head: list[Cell] = [_("word"), _("count"), _("share"), "q(w)", _("q / share")]
+    if sample.draws:
+        head += [_("expected"), _("drawn")]
+    rows = [head]
+    for row in order[:top].tolist():
+        mark = "~" if sample.contexts is not None and sample.contexts[row] > 0 else ""
+        word = visible(sample.source.vocabulary.words[row], ascii_only)
+        line: list[Cell] = [
+            shortened(word, _WORD_CELLS, ascii_only) + mark,
+            f"{noise.counts[row]:.0f}",
+            number(share[row]),
+            number(noise.probabilities[row]),
+            number(noise.probabilities[row] / share[row], 2) if share[row] > 0 else "-",
+        ]
+        if sample.draws:
+            expected = number(sample.draws * noise.probabilities[row], 1)
+            line += [expected, str(sample.observed[row])]
+        rows.append(line)
+    rest = order[top:]
+    if len(rest):
+        line = [
+            _("({n} more)").format(n=len(rest)),
+            f"{noise.counts[rest].sum():.0f}",
+            number(share[rest].sum()),
+            number(noise.probabilities[rest].sum()),
+            "",
+        ]
+        if sample.draws:
+            expected = number(sample.draws * noise.probabilities[rest].sum(), 1)
+            line += [expected, str(sample.observed[rest].sum())]
+        rows.append(line)
+    return columns(rows)
+
+
+def _fit(sample: NoiseSample) -> Iterator[Text]:
+    value, freedom = sample.noise.chi_square(sample.observed)
+    yield Text(
+        _("{draws} draws, seed {seed}").format(draws=sample.draws, seed=sample.settings.seed)
+    )
+    if freedom:
+        yield Text(
+            _(
+                "chi-square {value} with {freedom} degrees of freedom; fair draws give "
+                "{freedom} +- {spread}"
+            ).format(
+                value=number(value, 2), freedom=freedom, spread=number(math.sqrt(2 * freedom), 2)
+            )
+        )
+
+
+def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
+    """Yield how many draws are true contexts of the center: expected by rule, and observed."""
+    assert sample.center is not None
+    assert sample.shares is not None
+    word = visible(sample.source.vocabulary.words[sample.center], ascii_only)
+    k = sample.settings.k
+    yield Text(_("~ a true context of {word} somewhere in the text").format(word=word))
+    rows: list[list[Cell]] = [
+        [_("negative = target"), _("share of draws"), _("per {k}").format(k=k)]
+    ]
+    for rule, share in sample.shares.items():
+        here = " *" if rule == sample.settings.policy.collision else ""
+        rows.append([rule + here, number(share), number(k * share)])
+    if sample.draws:
+        share = sample.observed_true / sample.draws
+        rows.append([_("observed, all kept"), number(share), number(k * share)])
+    yield from columns(rows)
+    yield Text(
+        _(
+            "* the policy's rule. These draws push away words that the text puts beside {word}."
+        ).format(word=word),
+        "dim",
+    )
+
+
+def noise_object(sample: NoiseSample) -> dict[str, object]:
+    """Return the same unrounded, with every word, in the order of the vocabulary."""
+    noise, source = sample.noise, sample.source
+    result: dict[str, object] = {
+        "source": source.name,
+        "rules": None if source.corpus is None else text_rules(source.corpus, sample.settings),
+        "power": noise.power,
+        "noise_counts": sample.settings.noise_counts,
+        "words": list(source.vocabulary.words),
+        "counts": noise.counts.tolist(),
+        "probabilities": noise.probabilities.tolist(),
+    }
+    if sample.draws:
+        value, freedom = noise.chi_square(sample.observed)
+        result |= {
+            "seed": sample.settings.seed,
+            "draws": sample.draws,
+            "observed": sample.observed.tolist(),
+            "chi_square": value,
+            "degrees_of_freedom": freedom,
+        }
+    if sample.center is not None and sample.contexts is not None:
+        result |= {
+            "center": source.vocabulary.words[sample.center],
+            "true_contexts": [
+                source.vocabulary.words[row] for row in np.flatnonzero(sample.contexts).tolist()
+            ],
+            "expected_true_context_share": sample.shares,
+            "observed_true_contexts": sample.observed_true if sample.draws else None,
+        }
+    return result

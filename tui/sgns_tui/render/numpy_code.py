@@ -1,0 +1,102 @@
+"""The same update as the few lines of NumPy that do it, to paste into an interpreter."""
+
+from __future__ import annotations
+
+from sgns_core.policy import Policy
+from sgns_core.trace import Floats, StepTrace
+
+_TABLES = {
+    "word2vec-table": ("np.arange(1000) / 1000 * 12 - 6", "6", "83"),
+    "fasttext-table": ("np.arange(513) / 512 * 16 - 8", "8", "32"),
+}
+
+
+def numpy_code(trace: StepTrace, words: tuple[str, ...]) -> str:
+    """Return a program that makes this update; run, it leaves loss, v_c and rows as the trace has.
+
+    The words stand in comments, escaped, so that nothing in them can end one.
+    """
+    occurrences = trace.occurrences.tolist()
+    lines = [
+        "import numpy as np",
+        "",
+        f"lr = {trace.lr!r}",
+        f"v_c = np.array({_row(trace.v_center)})  # E, the center: {words[trace.center]!a}",
+        "rows = np.array([  # Ep, one row for each word that is scored",
+    ]
+    for j, row in enumerate(trace.touched.tolist()):
+        lines.append(f"    {_row(trace.touched_before[j])},  # {j}: {words[row]!a}")
+    scored = [
+        (slot, int(label))
+        for slot, label, skipped in zip(
+            occurrences, trace.labels.tolist(), trace.skipped.tolist(), strict=True
+        )
+        if not skipped
+    ]
+    lines += [
+        "])",
+        f"which = np.array({[slot for slot, _ in scored]})  # the target, then each negative",
+        f"y = np.array({[label for _, label in scored]})",
+        "",
+        *_sigma(trace.policy),
+    ]
+    sequential = trace.policy.order == "sequential" and len(trace.touched) < len(trace.rows)
+    lines += _one_after_another() if sequential else _all_at_once()
+    return "\n".join(lines) + "\n"
+
+
+def _row(row: Floats) -> str:
+    return "[" + ", ".join(repr(value) for value in row.tolist()) + "]"
+
+
+def _sigma(policy: Policy) -> list[str]:
+    """Return the definitions of the exact sigma and, where it differs, of the policy's error."""
+    lines = ["def sigma(z):", "    return 1 / (1 + np.exp(-z))", ""]
+    if policy.sigmoid == "exact" and policy.range_rule == "exact":
+        return [*lines, "def error(z, y):", "    return sigma(z) - y", ""]
+    lines += ["def error(z, y):"]
+    lines += ["    p = sigma(z)"]
+    if policy.sigmoid in _TABLES:
+        entries, reach, factor = _TABLES[policy.sigmoid]
+        lines += [
+            f"    table = sigma({entries})",
+            f"    place = ((np.clip(z, -{reach}, {reach}) + {reach}) * {factor}).astype(int)",
+            f"    p = np.where(abs(z) <= {reach}, table[place], p)",
+        ]
+    if policy.range_rule == "saturate":
+        lines.append(f"    p = np.where(abs(z) > {policy.bound!r}, z > 0, p)")
+    if policy.range_rule == "stop":
+        lines.append(f"    return np.where(abs(z) >= {policy.bound!r}, 0, p - y)")
+    else:
+        lines.append("    return p - y")
+    return [*lines, ""]
+
+
+_LOSS = "loss = np.logaddexp(0, np.where(y == 1, -z, z)).sum()"
+
+
+def _all_at_once() -> list[str]:
+    return [
+        "z = rows[which] @ v_c",
+        _LOSS,
+        "e = error(z, y)",
+        "grad_c = e @ rows[which]",
+        "grad_rows = np.zeros_like(rows)",
+        "np.add.at(grad_rows, which, np.outer(e, v_c))  # a repeated row gets every contribution",
+        "v_c, rows = v_c - lr * grad_c, rows - lr * grad_rows",
+        "print(loss, v_c, rows, sep='\\n')",
+    ]
+
+
+def _one_after_another() -> list[str]:
+    return [
+        "z = rows[which] @ v_c",
+        _LOSS,
+        "grad_c = np.zeros_like(v_c)",
+        "for j, label in zip(which, y):  # a repeated row is read again after it has changed",
+        "    e = error(rows[j] @ v_c, label)",
+        "    grad_c += e * rows[j]",
+        "    rows[j] = rows[j] - lr * e * v_c",
+        "v_c = v_c - lr * grad_c",
+        "print(loss, v_c, rows, sep='\\n')",
+    ]

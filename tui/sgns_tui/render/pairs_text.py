@@ -1,0 +1,109 @@
+"""The pairs of a text, in order or counted, as lines and as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from rich.text import Text
+
+from sgns_core.pairs import PairSequence, pair_counts
+from sgns_core.settings import Settings
+from sgns_core.source import Source
+from sgns_tui.i18n import _
+from sgns_tui.render.source_text import text_rules
+from sgns_tui.text import visible
+
+_BLOCK = 1 << 16
+
+Pair = tuple[int, int, int | None]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Pairs to print: (center, context, count or None), lazily; and how many there are in all."""
+
+    pairs: Iterable[Pair]
+    shown: int
+    total: int
+    counted: bool
+
+
+def plain_pairs(source: Source, sequence: PairSequence, limit: int | None) -> Listing:
+    """Return the first `limit` pairs in the order of the text; all of them for None."""
+    total = len(sequence)
+    shown = total if limit is None else min(limit, total)
+
+    def generate() -> Iterator[Pair]:
+        for start in range(0, shown, _BLOCK):
+            centers, contexts = sequence.ids(np.arange(start, min(start + _BLOCK, shown)))
+            for center, context in zip(centers.tolist(), contexts.tolist(), strict=True):
+                yield center, context, None
+
+    return Listing(generate(), shown, total, counted=False)
+
+
+def counted_pairs(source: Source, sequence: PairSequence, limit: int | None) -> Listing:
+    """Return the `limit` most frequent pairs with their counts, equal ones by their rows."""
+    rows, columns, counts = pair_counts(sequence, len(source.vocabulary))
+    order = np.argsort(-counts, kind="stable")[:limit]
+    chosen = zip(rows[order].tolist(), columns[order].tolist(), counts[order].tolist(), strict=True)
+    return Listing(chosen, len(order), len(counts), counted=True)
+
+
+def pairs_lines(
+    source: Source,
+    settings: Settings,
+    sequence: PairSequence,
+    listing: Listing,
+    ascii_only: bool,
+) -> Iterator[Text]:
+    """Yield what was done to the text, how much is left of it, and a line for each pair."""
+    corpus = source.corpus
+    yield Text(visible(source.name, ascii_only), "bold")
+    if corpus is not None:
+        yield Text(text_rules(corpus, settings), "dim")
+        yield Text(
+            _(
+                "{sentences} sentences, {tokens} words, {kept} kept, {types} different; "
+                "{pairs} pairs"
+            ).format(
+                sentences=corpus.sentence_count,
+                tokens=len(corpus),
+                kept=len(sequence.tokens),
+                types=len(source.vocabulary),
+                pairs=len(sequence),
+            )
+        )
+    yield Text()
+    for center, context, count in listing.pairs:
+        words = (visible(source.vocabulary.words[row], ascii_only) for row in (center, context))
+        yield Text("({}, {})".format(*words) + ("" if count is None else f"  {count}"))
+    if listing.shown < listing.total:
+        yield Text(
+            _("... and {n} more; --all prints every one").format(n=listing.total - listing.shown),
+            "dim",
+        )
+
+
+def pairs_object(
+    source: Source, settings: Settings, sequence: PairSequence, listing: Listing
+) -> dict[str, object]:
+    """Return the same as an object; words are as they stand in the text."""
+    words = source.vocabulary.words
+    corpus = source.corpus
+    return {
+        "source": source.name,
+        "rules": None if corpus is None else text_rules(corpus, settings),
+        "window": settings.window,
+        "sentences": None if corpus is None else corpus.sentence_count,
+        "tokens": None if corpus is None else len(corpus),
+        "kept": len(sequence.tokens),
+        "vocabulary": len(words),
+        "total": listing.total,
+        "pairs": [
+            [words[center], words[context], *([] if count is None else [count])]
+            for center, context, count in listing.pairs
+        ],
+    }
