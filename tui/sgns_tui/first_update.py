@@ -55,7 +55,9 @@ def first_update(
         chosen_negatives=wanted.negatives is not None,
         sentence=_sentence(source, sequence, place, settings),
         contexts=source.context_counts(center, settings.window),
-        text_rules=None if source.corpus is None else text_rules(source.corpus, settings),
+        text_rules=None
+        if source.corpus is None or source.built_in
+        else text_rules(source.corpus, settings),
         lesson=lesson(source.name) if source.built_in else None,
         reconstructed=source.reconstructed,
         ascii_only=ascii_only,

@@ -51,7 +51,7 @@ class NoiseSample:
 def noise_sample(
     source: Source, settings: Settings, draws: int, center: int | None = None
 ) -> NoiseSample:
-    """Draw `draws` words: the very ones that a run with these settings draws first, without redraws.
+    """Draw `draws` words, those that a run with these settings draws first where none is redrawn.
 
     Raises InvalidInput for a center where there is no text to have contexts in, or none for it.
     """

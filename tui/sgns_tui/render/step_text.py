@@ -399,7 +399,9 @@ class _Page:
 
     def _wrapped(self, text: str, style: str = "") -> Iterator[Text]:
         indent = _INDENT if text.startswith(_INDENT) else ""
-        for line in textwrap.wrap(text.strip(), self.cells - len(indent), break_long_words=False):
+        for line in textwrap.wrap(
+            text.strip(), self.cells - len(indent), break_long_words=False, break_on_hyphens=False
+        ):
             yield Text(indent + line, style)
 
     def _word(self, row: int, style: str) -> Text:
