@@ -118,7 +118,9 @@ def _usage(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     if context is None:
         return message
-    return _("{message} See {command} --help").format(message=message, command=context.command_path)
+    return _("{message} (see {command} --help)").format(
+        message=message, command=context.command_path
+    )
 
 
 def _fail(message: str, status: int) -> int:

@@ -44,6 +44,13 @@ def first_update(
         chance = uniforms(settings.seed, 0, 1, settings.k)[0]
         rows, _ = draw_negatives(chance, target, settings.policy, source.noise(settings))
         negatives = tuple(rows.tolist())
+    elif settings.policy.collision == "redraw" and target in negatives:
+        raise InvalidInput(
+            "{word} is target and negative, and policy {policy} would have drawn again; leave it "
+            "out, or say --collision keep",
+            word=source.vocabulary.words[target],
+            policy=settings.policy.name,
+        )
     E, Ep = source.first_tables(settings)
     return StepView(
         trace=trace_step(E, Ep, center, target, negatives, settings.lr, settings.policy),

@@ -19,22 +19,27 @@ def ascii_output() -> bool:
 
 
 def print_lines(lines: Iterable[Text]) -> None:
-    """Print lines whole, however long; in colour on a terminal only, and not where NO_COLOR is set.
+    """Print lines whole, however long; styled on a terminal only, without colour under NO_COLOR.
 
     The lines come from render functions, so that nothing in them is markup or a control character.
     """
     from rich.console import Console
 
-    console = Console(
-        file=sys.stdout,
+    class Terminal(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    console = Terminal(
         highlight=False,
         markup=False,
         emoji=False,
-        soft_wrap=True,
         no_color=True if os.environ.get("NO_COLOR") else None,
     )
     for line in lines:
-        console.print(line, soft_wrap=True)
+        if console.is_terminal:
+            console.print(line, soft_wrap=True)
+        else:
+            sys.stdout.write(line.plain + "\n")
 
 
 def print_json(value: object) -> None:
