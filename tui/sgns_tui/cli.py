@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -62,6 +62,9 @@ def cli(ctx: click.Context, debug: bool) -> None:
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit status: the console script."""
+    if hasattr(signal, "SIGPIPE"):
+        # Where the reader of a pipe has left there is nothing more to say.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stream in (sys.stdout, sys.stderr):
         # What an encoding cannot carry is shown as \uXXXX; it never stops the program.
         if hasattr(stream, "reconfigure"):
@@ -85,10 +88,6 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
         return _fail(_usage(error), 2)
     except (KeyboardInterrupt, click.Abort):
         return 130
-    except BrokenPipeError:
-        # The reader has left: nothing more to say, and nothing to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
     except Exception as error:
         from sgns_core.errors import InvalidInput
 

@@ -25,11 +25,7 @@ def print_lines(lines: Iterable[Text]) -> None:
     """
     from rich.console import Console
 
-    class Terminal(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
-    console = Terminal(
+    console = Console(
         highlight=False,
         markup=False,
         emoji=False,

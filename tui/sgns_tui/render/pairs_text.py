@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from rich.text import Text
@@ -16,8 +17,16 @@ from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import visible
 
 _BLOCK = 1 << 16
+_LINES = 1000  # lines printed at a time
 
 Pair = tuple[int, int, int | None]
+
+
+def batched(pairs: Iterable[Pair], size: int) -> Iterator[list[Pair]]:
+    """Yield the pairs in lists of `size`, the last one as long as it comes."""
+    rest = iter(pairs)
+    while block := list(islice(rest, size)):
+        yield block
 
 
 @dataclass(frozen=True)
@@ -77,14 +86,19 @@ def pairs_lines(
             )
         )
     yield Text()
-    for center, context, count in listing.pairs:
-        words = (visible(source.vocabulary.words[row], ascii_only) for row in (center, context))
-        yield Text("({}, {})".format(*words) + ("" if count is None else f"  {count}"))
+    words = [visible(word, ascii_only) for word in source.vocabulary.words]
+    for block in batched(listing.pairs, _LINES):
+        yield Text("\n".join(_line(words, *pair) for pair in block))
     if listing.shown < listing.total:
         yield Text(
             _("... and {n} more; --all prints every one").format(n=listing.total - listing.shown),
             "dim",
         )
+
+
+def _line(words: list[str], center: int, context: int, count: int | None) -> str:
+    pair = f"({words[center]}, {words[context]})"
+    return pair if count is None else f"{pair}  {count}"
 
 
 def pairs_object(
