@@ -96,10 +96,17 @@ def _index(argument: str, value: object, size: int) -> int:
     return index
 
 
+class NonFiniteUpdate(InvalidInput):
+    """Say that an update was refused because its result would hold inf or nan.
+
+    Its values name the first such row: table ("E" or "Ep") and row (an index).
+    """
+
+
 def check_rows_finite(v: Floats, vectors: Floats, c: int, rows: Indices) -> None:
     """Raise InvalidInput where a row that is read, v (d,) or vectors (k+1, d), is not finite.
 
-    A score of finite rows that overflows is refused too.
+    A score of finite rows that overflows is a NonFiniteUpdate.
     """
     for table, index, row in named_rows(c, v, rows, vectors):
         bad = np.flatnonzero(~np.isfinite(row))
@@ -113,18 +120,12 @@ def check_rows_finite(v: Floats, vectors: Floats, c: int, rows: Indices) -> None
                 column=int(bad[0]),
             )
         if table == "Ep" and not math.isfinite(v.dot(row)):
-            raise InvalidInput(
-                "row {c} of E and row {row} of Ep are too large: their score overflows",
+            raise NonFiniteUpdate(
+                "row {c} of E and row {row} of {table} are too large: their score overflows",
                 c=c,
                 row=index,
+                table=table,
             )
-
-
-class NonFiniteUpdate(InvalidInput):
-    """Say that an update was refused because its result would hold inf or nan.
-
-    Its values name the first such row: table ("E" or "Ep") and row (an index).
-    """
 
 
 def check_result_finite(

@@ -43,7 +43,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         _check_whole("seed", self.seed, 0, 2**64 - 1)
-        _check_whole("k", self.k, 0, MAX_K)
+        check_k(self.k)
         _check_whole("dim", self.dim, 1, MAX_DIM)
         check_lr(self.lr)
         check_window(self.window)
@@ -63,6 +63,11 @@ class Settings:
                     choices=", ".join(choices),
                     value=repr(value),
                 )
+
+
+def check_k(k: object) -> None:
+    """Raise InvalidInput unless `k` is a possible number of negatives."""
+    _check_whole("k", k, 0, MAX_K)
 
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:

@@ -46,11 +46,18 @@ def sgns_step(
     """
     check_tables(E, Ep, writes=True)
     c, rows = check_rows(center, target, negatives, len(E))
-    v = E[c].astype(np.float64)  # (d,)
-    update = _compute(v, Ep, c, rows, check_lr(lr), policy)
+    return advance(E, Ep, c, rows, check_lr(lr), policy).loss
+
+
+def advance(E: Table, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> Update:
+    """Make the update of `sgns_step` with arguments that were checked, and return what it did.
+
+    rows: (k+1,) the target first. For callers that make many updates on the same tables.
+    """
+    update = _compute(E[c].astype(np.float64), Ep, c, rows, lr, policy)
     E[c] = update.center_after
     Ep[update.touched] = update.touched_after
-    return update.loss
+    return update
 
 
 def trace_step(
@@ -75,12 +82,12 @@ def trace_step(
 
 
 def _record(
-    v: Floats, update: _Update, c: int, rows: Indices, lr: float, policy: Policy
+    v: Floats, update: Update, c: int, rows: Indices, lr: float, policy: Policy
 ) -> StepTrace:
     """Work out from an update of the center row v (d,) all that a trace holds."""
     scores, vectors = update.scores, update.vectors
     scores_read = scores if update.scores_read is None else update.scores_read
-    slots = update.slots or _Slots(np.arange(len(rows)), np.arange(len(rows)))
+    slots = update.slots or Slots(np.arange(len(rows)), np.arange(len(rows)))
     skipped = _skipped(rows, policy)
     loss_terms, _ = _losses_and_slopes(_signed(scores))
     loss_terms[skipped] = 0.0
@@ -138,17 +145,18 @@ def _record(
     )
 
 
-class _Slots(NamedTuple):
+class Slots(NamedTuple):
     """Where rows repeat: the first occurrence of each distinct row, the distinct row of each."""
 
     first: Indices  # (m,)
     of: Indices  # (k+1,)
 
 
-class _Update(NamedTuple):
-    """What both entry points need of an update; the `touched` rows are distinct."""
+class Update(NamedTuple):
+    """What one update read and wrote; the `touched` rows are distinct."""
 
     loss: float
+    v: Floats  # (d,) the center row before
     vectors: Floats  # (k+1, d) before
     scores: Floats  # (k+1,) before
     errors: Floats  # (k+1,)
@@ -156,12 +164,17 @@ class _Update(NamedTuple):
     center_after: Table  # (d,) in the tables' dtype
     touched: Indices  # (m,)
     touched_after: Table  # (m, d) in the tables' dtype
-    slots: _Slots | None = None  # None where no row repeats
+    slots: Slots | None = None  # None where no row repeats
     vectors_read: Floats | None = None  # (k+1, d), None where it equals the rows before
     scores_read: Floats | None = None
 
+    @property
+    def touched_before(self) -> Floats:
+        """Return the touched rows before the update (m, d)."""
+        return self.vectors if self.slots is None else self.vectors[self.slots.first]
 
-def _compute(v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> _Update:
+
+def _compute(v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> Update:
     """Compute an update from the center row v (d,) and the rows of Ep named by `rows` (k+1,)."""
     vectors = Ep.take(rows, axis=0).astype(np.float64, copy=False)  # (k+1, d)
     if _calm(v, vectors, lr) and Ep.dtype == np.float64:
@@ -190,7 +203,7 @@ def _compute_calm(
     rows: Indices,
     lr: float,
     policy: Policy,
-) -> _Update:
+) -> Update:
     """Compute an update of rows that were found finite."""
     scores = np.einsum("ij,j->i", vectors, v)
     slots = _slots(rows)
@@ -207,11 +220,11 @@ def _all_at_once(
     scores: Floats,
     dtype: np.dtype[np.floating],
     rows: Indices,
-    slots: _Slots | None,
+    slots: Slots | None,
     skipped: Flags | None,
     lr: float,
     policy: Policy,
-) -> _Update:
+) -> Update:
     """Update every row from the values before; where no row repeats this is either order."""
     losses, slopes = _losses_and_slopes(_signed(scores))
     if policy.sigmoid == "exact" and policy.range_rule == "exact":
@@ -230,8 +243,9 @@ def _all_at_once(
         touched, before = rows[slots.first], vectors[slots.first]
         summed = np.bincount(slots.of, errors).astype(np.float64, copy=False)
     touched_after = before - (lr * summed)[:, None] * v
-    return _Update(
+    return Update(
         float(np.add.reduce(losses)),
+        v,
         vectors,
         scores,
         errors,
@@ -249,11 +263,11 @@ def _one_after_another(
     scores: Floats,
     dtype: np.dtype[np.floating],
     rows: Indices,
-    slots: _Slots,
+    slots: Slots,
     skipped: Flags | None,
     lr: float,
     policy: Policy,
-) -> _Update:
+) -> Update:
     """Update an output row as soon as its occurrence was scored, the center row at the end.
 
     This is the inner loop of word2vec.c, gensim and fastText: the center row that scores and
@@ -273,8 +287,9 @@ def _one_after_another(
             errors[i] = _errors(scores_read[i : i + 1], policy, label=float(i == 0))[0]
             grad_center += errors[i] * vectors_read[i]
             table[slot] = vectors_read[i] - lr * errors[i] * v
-    return _Update(
+    return Update(
         float(_losses(scores, skipped)),
+        v,
         vectors,
         scores,
         errors,
@@ -320,14 +335,14 @@ def _losses(scores: Floats, skipped: Flags) -> Floats:
     return summed
 
 
-def _slots(rows: Indices) -> _Slots | None:
+def _slots(rows: Indices) -> Slots | None:
     """Return which occurrences share a row, None where none do."""
     listed = rows.tolist()
     if len(set(listed)) == len(listed):
         return None
     slot_of: dict[int, int] = {}
     of = [slot_of.setdefault(row, len(slot_of)) for row in listed]
-    return _Slots(np.array([listed.index(row) for row in slot_of], np.intp), np.array(of, np.intp))
+    return Slots(np.array([listed.index(row) for row in slot_of], np.intp), np.array(of, np.intp))
 
 
 def _skipped(rows: Indices, policy: Policy) -> Flags:
