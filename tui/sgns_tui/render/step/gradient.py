@@ -1,0 +1,92 @@
+"""The gradient: errors, what each output row gets, and the center's weighted sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from sgns_core.differences import GradientCheck
+from sgns_tui.i18n import _
+from sgns_tui.render.columns import Cell, columns
+from sgns_tui.render.number import number
+from sgns_tui.render.step.page import HEADING, INDENT, QUIET, StepPage
+from sgns_tui.stages import Kind
+
+FORMULA = "error = sigma - y;  dL/dv'_w = error x v_c"
+CENTER_FORMULA = "dL/dv_c = sum of error x v'_w"
+
+
+def gradient_lines(page: StepPage) -> Iterator[Text]:
+    """Yield errors, the gradient of each output row and that of the center's row."""
+    trace, progress = page.trace, page.progress
+    errors = progress.has(Kind.GRADIENT, row=-1)
+    errors_new = page.is_new(Kind.GRADIENT, row=-1)
+    center = progress.has(Kind.GRADIENT)
+    center_new = page.is_new(Kind.GRADIENT)
+    rows: list[list[Cell]] = [[INDENT, Text(_("error"), QUIET), *page.component_names()]]
+    for i in range(len(trace.rows)):
+        j = int(trace.occurrences[i])
+        rows.append(
+            [
+                Text.assemble(INDENT, page.scored(i)),
+                page.value(trace.errors[i], errors, errors_new),
+                *page.components(
+                    trace.grad_outputs[i],
+                    progress.has(Kind.GRADIENT, row=j),
+                    page.is_new(Kind.GRADIENT, row=j),
+                ),
+            ]
+        )
+    for j, row in enumerate(trace.touched.tolist()):
+        times = int((trace.occurrences == j).sum())
+        if times > 1:
+            label = _("{word}, {n} times: sum").format(word=page.name(row), n=times)
+            known = progress.has(Kind.GRADIENT, row=j)
+            rows.append([INDENT + label, "", *page.components(trace.grad_touched[j], known)])
+    rows.append([Text(INDENT + CENTER_FORMULA, HEADING)])
+    for i in range(len(trace.rows)):
+        rows.append(
+            [
+                Text.assemble(INDENT, page.scored(i)),
+                page.value(trace.errors[i], errors),
+                *page.components(trace.contributions[i], center),
+            ]
+        )
+    rows.append([INDENT + "dL/dv_c", "", *page.components(trace.grad_center, center, center_new)])
+    yield from columns(rows)
+    if center and trace.k and trace.conflict == trace.conflict:
+        yield from page.wrapped(
+            _(
+                "cosine between what the target and what the negatives do to the center: "
+                "{cosine} (at -1 they undo each other)"
+            ).format(cosine=number(trace.conflict, page.digits)),
+            QUIET,
+        )
+
+
+def difference_lines(page: StepPage, check: GradientCheck) -> Iterator[Text]:
+    """Yield analytic gradients beside central differences, and the largest error."""
+    trace = page.trace
+    digits = max(8, page.digits)
+    rows: list[list[Cell]] = [[INDENT, "", "", *page.component_names()]]
+    compared = [("v_c", trace.center, trace.grad_center, check.grad_center)]
+    for j, row in enumerate(trace.touched.tolist()):
+        compared.append(("v'_w", row, trace.grad_touched[j], check.grad_touched[j]))
+    for symbol, row, analytic, numeric in compared:
+        cells = page.components(analytic, digits=digits)
+        rows.append([INDENT + symbol, page.name(row), _("analytic"), *cells])
+        rows.append(["", "", _("numeric"), *page.components(numeric, digits=digits)])
+    yield from columns(rows, left=(0, 1, 2))
+    yield from page.wrapped(
+        _("largest error {absolute} absolute, {relative} relative").format(
+            absolute=f"{check.largest_absolute:.1e}", relative=f"{check.largest_relative:.1e}"
+        )
+    )
+    if check.parts:
+        yield from page.wrapped(
+            _(
+                "The differences are taken of the exact loss; the update leaves its gradient by "
+                "the policy's {parts}."
+            ).format(parts=", ".join(check.parts))
+        )
