@@ -48,16 +48,17 @@ class Canvas:
         self.x = 0  # may be the width: then the last column was just written
         self.y = 0
         self.touched: set[int] = set()  # rows that may have changed since the owner cleared it
-        self.cleared = False  # the whole screen was erased or left: what is shown is unknown
+        self.cleared = True  # another screen was taken: what the terminal shows is unknown
         self.synchronised = False  # Textual found that the terminal has mode 2026
         self.others: list[str] = []  # what is handed on unaltered, until the owner takes it
         self._style = PLAIN
 
     def resize(self, width: int, height: int) -> None:
         """Take another size; the upper left stays."""
+        self.x = min(self.x, self.grid.width - 1, width - 1)
+        self.y = min(self.y, height - 1)
         self.grid = self.grid.resized(width, height)
         self.touched = set(range(height))
-        self.x, self.y = min(self.x, width - 1), min(self.y, height - 1)
 
     def feed(self, data: str) -> None:
         """Take one write."""

@@ -177,15 +177,29 @@ class _RowWriter:
         changed = [column for column in differences(shown, Row(self.texts, self.looks))
                    if column < start]  # fmt: skip
         before, pen = self.cells(changed, pen) if changed else ("", pen)
-        erasing, pen = self._erased_from(start, PLAIN, pen)
-        text, pen = self.cells(self._left_after(start, PLAIN), pen)
-        return before + erasing + text, pen
+        out = [before]
+        while start < self.width:
+            erasing, pen = self._erased_from(start, PLAIN, pen)
+            end = self._after_doubtful(start)
+            text, pen = self.cells(self._left_after(start, PLAIN, end), pen)
+            out += [erasing, text]
+            start = end
+        return "".join(out), pen
 
-    def _left_after(self, start: int, ground: int) -> list[int]:
-        """Return the columns from `start` on that are not blanks of this ground."""
+    def _after_doubtful(self, start: int) -> int:
+        """Return the column after the next doubtful text, or the width if there is none."""
+        for column in range(start, self.width):
+            text = self.texts[column]
+            if text and not agreed_width(text):
+                wide = column + 1 < self.width and self.texts[column + 1] == ""
+                return column + 2 if wide else column + 1
+        return self.width
+
+    def _left_after(self, start: int, ground: int, end: int | None = None) -> list[int]:
+        """Return the columns from `start` up to `end` that are not blanks of this ground."""
         return [
             column
-            for column in range(start, self.width)
+            for column in range(start, self.width if end is None else end)
             if self.texts[column] != " " or self.looks[column] != ground
         ]
 
@@ -209,8 +223,8 @@ class _RowWriter:
         x: int | None = start
         for column in range(start, end):
             text, look = texts[column], looks[column]
-            if x is None and text:
-                out.append(f"\x1b[{self.y + 1};{column + 1}H")
+            if x is None and text:  # behind text of doubtful width
+                out.append(move(Pen(), column, self.y))
                 x = column
             if look != style:
                 if text == " ":

@@ -105,8 +105,12 @@ class GridDriver(LinuxDriver):
             self._sender.traffic = self._traffic
             self._sender.start()
         self._screen.resize(*self._get_terminal_size())
-        self._screen.show_cells(True)
+        # No cell goes out before the alternate screen is there. The short first piece, of modes
+        # alone, also tells how long an answer takes.
+        self._screen.show_cells(False)
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._screen.show_cells(True)
+        self._wake()
         if self._writer_thread is not None:  # Textual's own has nothing to do here
             self._writer_thread.stop()
             self._writer_thread = None
@@ -121,7 +125,7 @@ class GridDriver(LinuxDriver):
             self._screen.show_cells(False)
             self.write(_QUIET)
             self._sender.drain(LEAVING_TIME)
-            self._sender.stop_asking()
+            self._sender.leave()
         super().disable_input()
 
     def stop_application_mode(self) -> None:

@@ -17,6 +17,7 @@ MOST_UNDER_WAY = 65536
 LINE_TIME = 0.25  # seconds of line that may be under way
 FIRST_RATE = 8192.0  # bytes per second, assumed until answers tell
 RATE_WITHOUT_ANSWERS = 16_000
+BURST = 2 * PIECE  # bytes that a fixed rate lets go at once
 PATIENCE_AT_FIRST = 1.0  # seconds for the first answer
 PATIENCE = 3.0  # seconds for later ones: a line may stall
 GIVE_UP_AFTER = 3  # answers missing in a row
@@ -27,6 +28,7 @@ class Pace:
 
     def __init__(self, top_rate: int | None = None) -> None:
         self.asking = True
+        self.leaving = False  # at the end nothing is held back
         self.ever_answered = False
         self.rate = FIRST_RATE  # bytes per second the line carries, smoothed
         self._top_rate = top_rate
@@ -35,7 +37,7 @@ class Pace:
         self._missing_in_a_row = 0
         self._shortest = math.inf  # seconds of the shortest answer
         self._last_answer = -math.inf
-        self._tokens = float(PIECE * 2)  # bytes that a fixed rate allows now
+        self._tokens = float(BURST)  # bytes that a fixed rate allows now
         self._tokens_at: float | None = None
 
     @property
@@ -62,10 +64,14 @@ class Pace:
 
     def wait(self, now: float) -> float:
         """Return the seconds until the next piece may go, or until asking again is worth it."""
+        if self.leaving:
+            return 0.0
         self._give_up(now)
-        rate = self._top_rate if self.asking else RATE_WITHOUT_ANSWERS
         waits = [0.0]
-        if rate is not None:
+        rate = self._fixed_rate
+        if rate is None:
+            self._tokens_at = None
+        else:
             self._refill(rate, now)
             waits.append(max(0.0, 1.0 - self._tokens) / rate)
         if self.asking and self._under_way and self.bytes_under_way >= self.window - PIECE:
@@ -74,7 +80,8 @@ class Pace:
 
     def sent(self, size: int, now: float) -> None:
         """Note a piece that was sent, with the question behind it if `asking`."""
-        self._tokens -= size
+        if self._fixed_rate is not None:
+            self._tokens -= size
         if self.asking:
             self._under_way.append((size, now))
 
@@ -100,11 +107,16 @@ class Pace:
         self._shortest = min(self._shortest * 1.02, took)
         self._last_answer = now
 
-    def stop_asking(self) -> None:
-        """From now on no answer can be read."""
+    def leave(self) -> None:
+        """From now on no answer can be read, and what is sent is short."""
         self.asking = False
+        self.leaving = True
         self._under_way.clear()
         self._missing = 0
+
+    @property
+    def _fixed_rate(self) -> int | None:
+        return self._top_rate if self.asking else RATE_WITHOUT_ANSWERS
 
     def _deadline(self) -> float:
         patience = PATIENCE if self.ever_answered else PATIENCE_AT_FIRST
@@ -120,7 +132,8 @@ class Pace:
             self.asking = False
 
     def _refill(self, rate: int, now: float) -> None:
-        if self._tokens_at is not None:
-            grown = self._tokens + (now - self._tokens_at) * rate
-            self._tokens = min(float(PIECE * 2), grown)
+        if self._tokens_at is None:
+            self._tokens = float(BURST)
+        else:
+            self._tokens = min(float(BURST), self._tokens + (now - self._tokens_at) * rate)
         self._tokens_at = now

@@ -84,10 +84,10 @@ class Sender(threading.Thread):
             self._pace.answered(time.monotonic())
             self._changed.notify_all()
 
-    def stop_asking(self) -> None:
-        """Ask no more: nobody will read the answers."""
+    def leave(self) -> None:
+        """Ask no more, since nobody will read the answers, and hold nothing back."""
         with self._changed:
-            self._pace.stop_asking()
+            self._pace.leave()
             self._changed.notify_all()
 
     def drain(self, seconds: float) -> bool:
