@@ -95,10 +95,15 @@ class Demo(LeavingApp):
     moves = 0
     timer: Any = None
 
+    map_only = False
+
     def on_load(self) -> None:
         install(self)
 
     def compose(self) -> ComposeResult:
+        if self.map_only:
+            yield Map()
+            return
         with Horizontal():
             with Vertical(id="left"):
                 yield Static("steps 0", id="line")
@@ -109,6 +114,8 @@ class Demo(LeavingApp):
         yield Footer()
 
     def on_mount(self) -> None:
+        if self.map_only:
+            return
         table = self.query_one(DataTable[Any])
         table.add_columns("word", "score", "error")
         for row, word in enumerate(["king", "queen", "man", "woman", "слово", "漢字"]):
@@ -156,7 +163,9 @@ def main() -> int:
     parser.add_argument("--color", default="auto")
     parser.add_argument("--glyphs", default="auto")
     parser.add_argument("--log", type=Path, default=Path(tempfile.gettempdir()))
+    parser.add_argument("--map-only", action="store_true")
     options = parser.parse_args()
+    Demo.map_only = options.map_only
     choice = choose_terminal(os.environ, options.color, options.glyphs)
     driver = driver_for(choice) if options.driver == "own" else LinuxDriver
     return run_app(Demo(driver_class=driver), options.log)

@@ -64,6 +64,7 @@ class Terminal:
         answers: bool = True,
     ) -> None:
         self.output = bytearray()
+        self.chunks: list[tuple[float, int]] = []  # (when it was read, bytes)
         self.started = time.monotonic()
         self.first_output: float | None = None  # seconds after the start
         self._rate = rate
@@ -72,6 +73,7 @@ class Terminal:
         self._changed = threading.Condition()
         self._status: int | None = None
         self._closed = False
+        self._stalled = False
         inherited = ("PATH", "HOME", "PYTHONPATH", "PYTHONHASHSEED", "COVERAGE_PROCESS_START")
         environment = {name: os.environ[name] for name in inherited if name in os.environ}
         environment |= {"TERM": term, "LANG": "C.UTF-8", **(environ or {})}
@@ -112,6 +114,23 @@ class Terminal:
         """Send the program a signal."""
         os.kill(self.pid, number)
 
+    def stall(self) -> None:
+        """Read nothing more: the line stands still, with its buffers soon full."""
+        self._stalled = True
+
+    def scrawl(self, text: str) -> None:
+        """Let something else write on the screen, as a shell does while the program is stopped."""
+        with self._changed:
+            self._emulator.feed(text.encode())
+
+    def wait_until_stopped(self, seconds: float = LIMIT) -> None:
+        """Wait until the program was stopped by a signal."""
+        end = time.monotonic() + seconds
+        while not os.waitpid(self.pid, os.WNOHANG | os.WUNTRACED)[0]:
+            if time.monotonic() > end:
+                raise TimeoutError(f"not stopped:\n{self.screen_text()}")
+            time.sleep(0.005)
+
     def hang_up(self) -> None:
         """Close the line."""
         self._closed = True
@@ -122,9 +141,12 @@ class Terminal:
     def wait_for(self, what: str | Callable[[], bool], seconds: float = LIMIT) -> None:
         """Wait until a text is on the screen or a condition holds, or raise a TimeoutError."""
         condition = (lambda: what in self._emulator.text()) if isinstance(what, str) else what
+        end = time.monotonic() + seconds
         with self._changed:
-            if not self._changed.wait_for(condition, seconds):
-                raise TimeoutError(f"{what!r} did not come true on:\n{self._emulator.text()}")
+            while not condition():
+                if time.monotonic() > end:
+                    raise TimeoutError(f"{what!r} did not come true on:\n{self._emulator.text()}")
+                self._changed.wait(0.1)  # the condition may also depend on something else
 
     def settle(self, quiet: float = 0.3) -> None:
         """Wait until nothing has come for a time: for measurements; tests wait for conditions."""
@@ -173,7 +195,8 @@ class Terminal:
                 raise TimeoutError(f"still running:\n{self.screen_text()}")
             else:
                 time.sleep(0.005)
-        self._reader.join(LIMIT)  # so that the last bytes are there too
+        if not self._stalled:
+            self._reader.join(LIMIT)  # so that the last bytes are there too
         return self._status
 
     def close(self) -> None:
@@ -196,7 +219,8 @@ class Terminal:
     def _follow(self) -> None:
         chunk = 65536 if self._rate is None else max(1, self._rate // 100)
         while not self._closed:
-            if not select.select([self._descriptor], [], [], 0.05)[0]:
+            if self._stalled or not select.select([self._descriptor], [], [], 0.05)[0]:
+                time.sleep(0.05 if self._stalled else 0)
                 continue
             try:
                 data = os.read(self._descriptor, chunk)
@@ -204,6 +228,7 @@ class Terminal:
                 break
             if not data:
                 break
+            self.chunks.append((time.monotonic(), len(data)))
             if self._rate is not None:
                 time.sleep(len(data) / self._rate)
             with self._changed:

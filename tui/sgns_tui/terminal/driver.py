@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from rich.color import ColorSystem
 from textual import events
 from textual._xterm_parser import XTermParser
 from textual.app import App
@@ -54,6 +55,9 @@ class GridDriver(LinuxDriver):
         size: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
+        # Textual reduces colours by what the environment says, to equal ones at times; the gate
+        # here does it once and better, so it has to see the colours as they were meant.
+        app.console._color_system = ColorSystem.TRUECOLOR
         self.on_line_free: Callable[[], None] | None = None
         """Called on the event loop each time all was sent and the line has room for more."""
         self._screen = ScreenState(*self._get_terminal_size(), self.choice)

@@ -88,7 +88,7 @@ class Pace:
     def answered(self, now: float) -> None:
         """Note an answer; one that nobody waits for changes little."""
         self.ever_answered = True
-        self.asking = True
+        self.asking = not self.leaving
         self._missing_in_a_row = 0
         if not self._under_way:
             self._missing = max(0, self._missing - 1)
