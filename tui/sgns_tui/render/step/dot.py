@@ -9,7 +9,8 @@ from rich.text import Text
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number
-from sgns_tui.render.step.page import INDENT, NEW, QUIET, UNKNOWN, StepPage
+from sgns_tui.render.roles import HEADING, NEW, QUIET
+from sgns_tui.render.step.page import INDENT, UNKNOWN, StepPage
 from sgns_tui.stages import Kind
 
 FORMULA = "z = v_c . v'_w"
@@ -42,7 +43,7 @@ def expanded_lines(page: StepPage) -> Iterator[Text]:
         indent = line.cell_len
         terms = _terms(page, i, done)
         sums = float(trace.running_sums[i, done - 1]) if done else 0.0
-        total = Text(f"= {number(trace.scores[i], page.digits)}", "bold")
+        total = Text(f"= {number(trace.scores[i], page.digits)}", HEADING)
         if not done:
             terms = [Text(UNKNOWN, QUIET)]
         elif done < len(trace.products[i]):

@@ -10,7 +10,8 @@ from sgns_core.differences import GradientCheck
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number
-from sgns_tui.render.step.page import HEADING, INDENT, QUIET, StepPage
+from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.render.step.page import INDENT, StepPage
 from sgns_tui.stages import Kind
 
 FORMULA = "error = sigma - y;  dL/dv'_w = error x v_c"

@@ -9,7 +9,8 @@ from rich.text import Text
 from sgns_tui.i18n import _
 from sgns_tui.render.number import setting
 from sgns_tui.render.policy_text import policy_name, policy_rules
-from sgns_tui.render.step.page import CENTER, HEADING, NEGATIVE, QUIET, TARGET, StepPage
+from sgns_tui.render.roles import CENTER, CONTEXT, HEADING, NEGATIVE, QUIET, TARGET
+from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step_view import SentenceView
 from sgns_tui.text import shortened, visible
 
@@ -112,7 +113,7 @@ def _word_of(sentence: SentenceView, place: int, ascii_only: bool) -> Text:
         return Text(f">{word}<", TARGET)
     if place not in sentence.kept:
         return Text(f"({word})", QUIET)
-    return Text(word, "underline" if place in sentence.context else "")
+    return Text(word, CONTEXT if place in sentence.context else "")
 
 
 def _around(center: int, sizes: list[int], cells: int) -> tuple[int, int]:

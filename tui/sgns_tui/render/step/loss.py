@@ -10,7 +10,8 @@ from sgns_tui.i18n import _
 from sgns_tui.render.bar import bar
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
-from sgns_tui.render.step.page import INDENT, QUIET, StepPage
+from sgns_tui.render.roles import QUIET
+from sgns_tui.render.step.page import INDENT, StepPage
 from sgns_tui.stages import Kind
 
 FORMULA = "sigma(z) = 1 / (1 + e^-z)"

@@ -13,16 +13,10 @@ from sgns_core.trace import Floats, StepTrace
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, shown_components
 from sgns_tui.render.number import number
+from sgns_tui.render.roles import CENTER, HEADING, NEGATIVE, NEW, QUIET, TARGET
 from sgns_tui.render.step_view import StepView
 from sgns_tui.stages import Kind, Progress, stages_of
 from sgns_tui.text import shortened, visible
-
-HEADING = "bold"
-CENTER = "bold"
-TARGET = "bold cyan"
-NEGATIVE = "yellow"
-QUIET = "dim"
-NEW = "reverse"
 
 INDENT = "  "
 UNKNOWN = "."

@@ -9,7 +9,8 @@ from rich.text import Text
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
-from sgns_tui.render.step.page import HEADING, INDENT, QUIET, StepPage
+from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.render.step.page import INDENT, StepPage
 from sgns_tui.stages import Kind
 
 FORMULA = "after = before - lr x gradient"
