@@ -1,4 +1,4 @@
-"""The one table of keys: screens, footer, help, palette, line mode and docs/keys.md come from it."""
+"""The one table of keys: footer, help, palette and docs/keys.md come from it."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ KEYS: tuple[Key, ...] = (
     Key("drop_negative", ("x",), N_("drop negative"), N_("Take one occurrence of the word out of the negatives."), pane="tables", footer=4),
     Key("edit_value", ("e",), N_("edit"), N_("Type another value for the number under the cursor."), pane="tables", footer=5),
     Key("find", ("/", "f"), N_("find"), N_("Find a word.")),
-    Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), pane="text"),
-    Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), pane="text", footer=1),
+    Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), pane="page"),
+    Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), pane="page", footer=1),
     Key("softmax", ("s",), N_("softmax"), N_("Show the full softmax probability of each word beside its sigma.")),
     Key("curve", ("v",), N_("curves"), N_("Show the sigmoid curve and the loss over z, with the words on them.")),
     Key("differences", ("d",), N_("differences"), N_("Show finite differences beside the gradient.")),

@@ -6,10 +6,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from sgns_core.objectives import softmax_probabilities
 from sgns_core.pairs import PairSequence
 from sgns_core.policy import Direction
 from sgns_core.source import Source
-from sgns_core.trace import Floats
+from sgns_core.trace import Floats, StepTrace
 from sgns_tui.lessons import lesson
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.render.step_view import SentenceView, StepView
@@ -54,6 +55,17 @@ def session_view(session: Session, ascii_only: bool = False) -> StepView:
         reconstructed=source.reconstructed,
         ascii_only=ascii_only,
     )
+
+
+def softmax_of(session: Session, trace: StepTrace) -> list[float]:
+    """Return P(word | center) of each scored word (k+1,) by the full softmax, before the update."""
+    timeline = session.timeline
+    Ep = timeline.Ep
+    if timeline.position > session.update:  # the update is made: put its rows back
+        Ep = Ep.copy()
+        Ep[trace.touched] = trace.touched_before
+    shares = softmax_probabilities(trace.v_center, Ep)[trace.rows]
+    return [float(share) for share in shares]
 
 
 @lru_cache(maxsize=64)
