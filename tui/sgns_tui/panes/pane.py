@@ -19,7 +19,8 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
     """
 
     DEFAULT_CSS = """
-    Pane { position: absolute; background: $background; color: $foreground; }
+    Pane { position: absolute; background: $background; color: $foreground;
+           text-wrap: nowrap; text-overflow: clip; }
     """
 
     def __init__(self, *, id: str, title: str, formula: str = "", kind: str = "page") -> None:  # noqa: A002
@@ -116,7 +117,8 @@ class Line(Widget):
     """Lines at the edge of a screen: no title, no focus."""
 
     DEFAULT_CSS = """
-    Line { position: absolute; background: $background; color: $foreground; height: 1; }
+    Line { position: absolute; background: $background; color: $foreground; height: 1;
+           text-wrap: nowrap; text-overflow: clip; }
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002

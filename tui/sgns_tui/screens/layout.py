@@ -1,79 +1,87 @@
-"""Where the panes of the Step screen stand: a pure function of its size and what is asked."""
+"""Where the panes of the Step screen stand: pure functions of its size and what is wanted."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from textual.geometry import Region
 
 SMALLEST = (60, 20)
-DECK = ("dot", "loss", "gradient", "update", "check", "code", "curve")
+HINT = 3
+"""Lines of the hint, always, so that nothing moves when it changes."""
+
+EDGES = ("status", "stage", "hint", "footer")
+_TOP = 2 + HINT
+
+# Each column from top to bottom with the least lines of each pane; the title is one of them.
+_LEFT = (("text", 4), ("tables", 5), ("dot", 3), ("update", 5))
+_RIGHT = (("loss", 5), ("gradient", 5), ("check", 4))
+_NARROW_TEXT = 2
+
+
+def columns_of(
+    width: int, height: int, front: str, asked: Sequence[str] = (), alone: str | None = None
+) -> list[tuple[int, int, tuple[tuple[str, int], ...]]]:
+    """Return the columns of panes: (left edge, width, panes with their least lines).
+
+    A narrow screen has one, with the pane in `front` below the tables; a wide one has two; a very
+    wide one has a third for the code and the curves. `alone` is shown by itself.
+    """
+    if alone is not None:
+        return [(0, width, ((alone, 2),))]
+    if width < 110 or height < 30:
+        return [(0, width, (("text", _NARROW_TEXT), ("tables", 5), (front, 6)))]
+    right = _RIGHT
+    extra = next((name for name in reversed(asked) if name in ("code", "curve")), None)
+    if width >= 170:
+        third = width - 124
+        return [
+            (0, 68, _LEFT),
+            (68, 56, _RIGHT),
+            (124, third, (("code", 12), ("curve", 14))),
+        ]
+    if extra is not None:
+        right = (_RIGHT[0], (extra, 8), _RIGHT[2])
+    left = min(72, width * 56 // 100)
+    return [(0, left, _LEFT), (left, width - left, right)]
 
 
 def step_layout(
     width: int,
     height: int,
-    *,
-    front: str,
-    words: int,
-    scored: int,
-    hint: int,
-    asked: tuple[str, ...] = (),
-    alone: str | None = None,
+    columns: list[tuple[int, int, tuple[tuple[str, int], ...]]],
+    want: Mapping[str, int],
 ) -> dict[str, Region]:
     """Return the region of each pane that is shown; they never overlap.
 
-    front: the pane of the deck that a narrow screen shows. words: rows of the tables. scored: k+1.
-    hint: lines of the hint. asked: panes on request. alone: the one that the presenter view shows.
+    want: the lines that each pane would like, its title among them.
     """
     places = {
         "status": Region(0, 0, width, 1),
         "stage": Region(0, 1, width, 1),
-        "hint": Region(0, 2, width, hint),
+        "hint": Region(0, 2, width, HINT),
         "footer": Region(0, height - 1, width, 1),
     }
-    top = 2 + hint
-    rows = height - top - 1
-    if alone is not None:
-        places[alone] = Region(0, top, width, rows)
-        return places
-    if width >= 110 and rows >= 24:
-        return places | _wide(width, top, rows, words, scored, asked)
-    text = 2
-    tables = min(words + 2, max(5, rows - text - 9))
-    places["text"] = Region(0, top, width, text)
-    places["tables"] = Region(0, top + text, width, tables)
-    used = text + tables
-    places[front] = Region(0, top + used, width, rows - used)
+    rows = height - _TOP - 1
+    for x, size, panes in columns:
+        y = _TOP
+        for name, lines in zip((name for name, _ in panes), _share(rows, panes, want), strict=True):
+            places[name] = Region(x, y, size, lines)
+            y += lines
     return places
 
 
-def _wide(
-    width: int, top: int, rows: int, words: int, scored: int, asked: tuple[str, ...]
-) -> dict[str, Region]:
-    """Return two columns, or three where there is room for what was asked for too."""
-    third = width >= 170
-    left = min(70, width * 55 // 100) if not third else 66
-    right = width - left if not third else 56
-    text = 4
-    places = {"text": Region(0, top, left, text)}
-    tables = min(words + 2, max(5, (rows - text) // 3))
-    dot = min(2 * scored + 1, max(4, (rows - text - tables) // 2))
-    places["tables"] = Region(0, top + text, left, tables)
-    places["dot"] = Region(0, top + text + tables, left, dot)
-    used = text + tables + dot
-    places["update"] = Region(0, top + used, left, rows - used)
-    loss = min(scored + 8, rows // 2)
-    check = 5
-    places["loss"] = Region(left, top, right, loss)
-    gradient = rows - loss - check
-    extra = [name for name in asked if name in ("code", "curve")]
-    if extra and not third:
-        places[extra[-1]] = Region(left, top + loss, right, gradient)
-    else:
-        places["gradient"] = Region(left, top + loss, right, gradient)
-    places["check"] = Region(left, top + rows - check, right, check)
-    if third:
-        rest = width - left - right
-        half = rows // 2
-        places["code"] = Region(left + right, top, rest, half)
-        places["curve"] = Region(left + right, top + half, rest, rows - half)
-    return places
+def _share(rows: int, panes: tuple[tuple[str, int], ...], want: Mapping[str, int]) -> list[int]:
+    """Return the lines of each pane: the least, then what each wants; the last takes the rest."""
+    given = [min(least, max(1, rows)) for _, least in panes]
+    if panes[0] == ("text", _NARROW_TEXT):
+        given[0] = _NARROW_TEXT
+    left = rows - sum(given)
+    for place, (name, _) in enumerate(panes):
+        if panes[place] == ("text", _NARROW_TEXT):
+            continue
+        more = max(0, min(left, want.get(name, 0) - given[place]))
+        given[place] += more
+        left -= more
+    given[-1] += left
+    return given

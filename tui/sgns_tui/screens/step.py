@@ -28,14 +28,13 @@ from sgns_tui.render.roles import HEADING, WARNING
 from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step.tables import Cursor
-from sgns_tui.screens.layout import SMALLEST, step_layout
+from sgns_tui.screens.layout import HINT, SMALLEST, columns_of, step_layout
 from sgns_tui.session import Session
 from sgns_tui.stages import Kind
 from sgns_tui.text import visible
 
 SECONDS_A_STAGE = 0.7
 ALL_DIGITS = 15
-HINT = 3  # lines, always, so that nothing moves when they change
 
 # The pane that a narrow screen shows at each kind of stage.
 _FRONT = {
@@ -176,63 +175,62 @@ class StepScreen(Screen[None], inherit_bindings=False):
             self._stopped()
             view = session_view(self.session, self._ascii_only)
         page = StepPage(view, width, at=self.session.at, digits=self.wishes.digits)
-        hint = self._hint(page)
-        regions = step_layout(
-            width,
-            height,
-            front=self._front(),
-            words=len(view.words),
-            scored=len(view.trace.rows),
-            hint=HINT,
-            asked=self.wishes.asked,
-            alone=self.wishes.alone,
-        )
+        columns = columns_of(width, height, self._front(), self.wishes.asked, self.wishes.alone)
+        lines = {
+            name: self._lines(name, replace(page, cells=size, word_cells=14 if size >= 76 else 10))
+            for _, size, panes in columns
+            for name, _least in panes
+        }
+        want = {name: len(shown) + 1 for name, shown in lines.items()}
+        regions = step_layout(width, height, columns, want)
         self._place(regions)
+        for name, shown in lines.items():
+            region = regions[name]
+            if name == "tables":  # how many words are shown depends on the room
+                size = replace(page, cells=region.width, word_cells=10)
+                shown = self._tables(size, region.height - 1)
+                self.panes[name].title = _("Tables, {read}").format(read=tables.title(page))
+            self.panes[name].show(shown, bare=name == "text" and region.height < 3)
         self._edges["status"].show(
             status.status_line(page, self.session.playing, self.session.timeline.length)
         )
         self.panes["stage"].show([status.stage_line(page)], bare=True)
-        self._edges["hint"].show(*hint)
+        self._edges["hint"].show(*self._hint(page))
         focused = self.focused
         kind = focused.kind if isinstance(focused, Pane) else None
         self._edges["footer"].show(footer_line(footer_keys("step", kind), width))
-        for name, region in regions.items():
-            if name in self.panes and name != "stage":
-                self._paint_pane(name, replace(page, cells=region.width), region)
 
-    def _paint_pane(self, name: str, page: StepPage, region: Region) -> None:
-        wishes, trace, pane = self.wishes, page.trace, self.panes[name]
-        page = replace(page, word_cells=14 if region.width >= 76 else 10)
+    def _lines(self, name: str, page: StepPage) -> list[Text]:
+        """Return what a pane shows, in its width."""
+        wishes, trace = self.wishes, page.trace
         match name:
             case "text":
-                pane.show(list(header.pair_lines(page)), bare=region.height < 3)
+                return list(header.pair_lines(page))
             case "tables":
-                cursor = wishes.cursor if pane.has_focus else None
-                both = (self.session.timeline.E, self.session.timeline.Ep)
-                lines = list(tables.table_lines(page, both, cursor, region.height - 1))
-                pane.show(lines, _("Tables, {read}").format(read=tables.title(page)))
+                return self._tables(page, 10_000 if len(page.view.words) < 200 else 50)
             case "dot":
-                pane.show(list(dot.expanded_lines(page)))
+                return list(dot.expanded_lines(page))
             case "loss":
                 shares = softmax_of(self.session, trace) if wishes.softmax else None
-                pane.show(list(loss.loss_lines(page, bars=True, softmax=shares)))
+                return list(loss.loss_lines(page, bars=True, softmax=shares))
             case "gradient":
                 lines = list(gradient.gradient_lines(page))
                 if wishes.differences and page.reached(Kind.GRADIENT):
                     lines += gradient.difference_lines(page, self._gradient_check(page))
-                pane.show(lines)
+                return lines
             case "update":
-                lines = [*update.change_lines(page), Text(), *update.relation_lines(page)]
-                pane.show(lines)
+                return [*update.change_lines(page), Text(), *update.relation_lines(page)]
             case "check":
-                lines = list(update.check_lines(page))
-                if region.height > 12:
-                    lines += [Text(), *update.relation_lines(page)]
-                pane.show(lines)
+                return list(update.check_lines(page))
             case "code":
-                pane.show(list(code.code_lines(page)))
-            case "curve":
-                pane.show(list(curve.curve_lines(page, region.height - 1)))
+                return list(code.code_lines(page))
+            case _:
+                return list(curve.curve_lines(page, 16))
+
+    def _tables(self, page: StepPage, height: int) -> list[Text]:
+        cursor = self.wishes.cursor if self.panes["tables"].has_focus else None
+        both = (self.session.timeline.E, self.session.timeline.Ep)
+        return list(tables.table_lines(page, both, cursor, height))
 
     def _hint(self, page: StepPage) -> list[Text]:
         """Return the lines under the stages: a question, a message, or what happens here."""

@@ -20,13 +20,13 @@ def table_lines(page: StepPage) -> Iterator[Text]:
     """Yield the rows, their element products and the scores."""
     trace = page.trace
     rows: list[list[Cell]] = [
-        [INDENT, "", *page.component_names(), Text("z", QUIET)],
-        [f"{INDENT}v_c", page.center(), *page.components(trace.v_center)],
+        *page.component_names([INDENT, ""], [Text("z", QUIET)]),
+        *page.component_rows([f"{INDENT}v_c", page.center()], trace.v_center),
     ]
     for i in range(len(trace.rows)):
-        rows.append([f"{INDENT}v'_w", page.scored(i), *page.components(trace.vectors[i])])
-        products = page.components(trace.products[i])
-        rows.append([f"{INDENT}v_c v'_w", "", *products, number(trace.scores[i], page.digits)])
+        rows += page.component_rows([f"{INDENT}v'_w", page.scored(i)], trace.vectors[i])
+        score = number(trace.scores[i], page.digits)
+        rows += page.component_rows([f"{INDENT}v_c v'_w", ""], trace.products[i], [score])
     yield from columns(rows, left=(0, 1))
     yield from read_later_lines(page)
 

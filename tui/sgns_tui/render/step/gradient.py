@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -25,36 +26,32 @@ def gradient_lines(page: StepPage) -> Iterator[Text]:
     errors_new = page.is_new(Kind.GRADIENT, row=-1)
     center = progress.has(Kind.GRADIENT)
     center_new = page.is_new(Kind.GRADIENT)
-    rows: list[list[Cell]] = [[INDENT, Text(_("error"), QUIET), *page.component_names()]]
+    rows: list[list[Cell]] = page.component_names([INDENT, Text(_("error"), QUIET)])
     for i in range(len(trace.rows)):
         j = int(trace.occurrences[i])
-        rows.append(
-            [
-                Text.assemble(INDENT, page.scored(i)),
-                page.value(trace.errors[i], errors, errors_new),
-                *page.components(
-                    trace.grad_outputs[i],
-                    progress.has(Kind.GRADIENT, row=j),
-                    page.is_new(Kind.GRADIENT, row=j),
-                ),
-            ]
+        error = page.value(trace.errors[i], errors, errors_new)
+        rows += page.component_rows(
+            [Text.assemble(INDENT, page.scored(i)), error],
+            trace.grad_outputs[i],
+            known=progress.has(Kind.GRADIENT, row=j),
+            new=page.is_new(Kind.GRADIENT, row=j),
         )
     for j, row in enumerate(trace.touched.tolist()):
         times = int((trace.occurrences == j).sum())
         if times > 1:
             label = _("{word}, {n} times: sum").format(word=page.name(row), n=times)
             known = progress.has(Kind.GRADIENT, row=j)
-            rows.append([INDENT + label, "", *page.components(trace.grad_touched[j], known)])
+            rows += page.component_rows([INDENT + label, ""], trace.grad_touched[j], known=known)
     rows.append([Text(INDENT + CENTER_FORMULA, HEADING)])
     for i in range(len(trace.rows)):
-        rows.append(
-            [
-                Text.assemble(INDENT, page.scored(i)),
-                page.value(trace.errors[i], errors),
-                *page.components(trace.contributions[i], center),
-            ]
-        )
-    rows.append([INDENT + "dL/dv_c", "", *page.components(trace.grad_center, center, center_new)])
+        labels: list[Cell] = [
+            Text.assemble(INDENT, page.scored(i)),
+            page.value(trace.errors[i], errors),
+        ]
+        rows += page.component_rows(labels, trace.contributions[i], known=center)
+    rows += page.component_rows(
+        [INDENT + "dL/dv_c", ""], trace.grad_center, known=center, new=center_new
+    )
     yield from columns(rows)
     if center and trace.k and trace.conflict == trace.conflict:
         yield from page.wrapped(
@@ -68,16 +65,16 @@ def gradient_lines(page: StepPage) -> Iterator[Text]:
 
 def difference_lines(page: StepPage, check: GradientCheck) -> Iterator[Text]:
     """Yield analytic gradients beside central differences, and the largest error."""
+    page = replace(page, digits=max(8, page.digits))
     trace = page.trace
-    digits = max(8, page.digits)
-    rows: list[list[Cell]] = [[INDENT, "", "", *page.component_names()]]
+    rows: list[list[Cell]] = page.component_names([INDENT, "", ""])
     compared = [("v_c", trace.center, trace.grad_center, check.grad_center)]
     for j, row in enumerate(trace.touched.tolist()):
         compared.append(("v'_w", row, trace.grad_touched[j], check.grad_touched[j]))
     for symbol, row, analytic, numeric in compared:
-        cells = page.components(analytic, digits=digits)
-        rows.append([INDENT + symbol, page.name(row), _("analytic"), *cells])
-        rows.append(["", "", _("numeric"), *page.components(numeric, digits=digits)])
+        labels: list[Cell] = [INDENT + symbol, page.name(row), _("analytic")]
+        rows += page.component_rows(labels, analytic)
+        rows += page.component_rows(["", "", _("numeric")], numeric)
     yield from columns(rows, left=(0, 1, 2))
     yield from page.wrapped(
         _("largest error {absolute} absolute, {relative} relative").format(

@@ -16,6 +16,7 @@ from sgns_tui.stages import Kind
 
 FORMULA = "sigma(z) = 1 / (1 + e^-z)"
 _BAR_CELLS = 10
+_NARROW = 70
 
 
 def loss_lines(
@@ -30,7 +31,7 @@ def loss_lines(
     yield from page.wrapped(
         _("target: -log sigma(z); negative: -log sigma(-z), sigma(-z) = 1 - sigma(z)"), QUIET
     )
-    columns_of = [_("label"), "z", "sigma(z)", "" if bars else "1 - sigma(z)", _("loss")]
+    columns_of = ["y", "z", "sigma(z)", "" if bars else "1 - sigma(z)", _("loss")]
     if softmax is not None:
         columns_of.append(_("softmax"))
     rows: list[list[Cell]] = [[INDENT, *(Text(name, QUIET) for name in columns_of), ""]]
@@ -71,7 +72,7 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
         beside = ""
     if bars:
         share = float(trace.probabilities_exact[i]) if has_sigma else 0.0
-        beside = Text(bar(share, _BAR_CELLS, page.view.ascii_only))
+        beside = Text(bar(share, _BAR_CELLS if page.cells >= _NARROW else 6, page.view.ascii_only))
     row: list[Cell] = [
         Text.assemble(INDENT, page.scored(i)),
         setting(trace.labels[i]),
@@ -98,7 +99,9 @@ def _note(page: StepPage, i: int) -> str:
             return _("out of range: no update")
         return _("out of range: sigma is taken as {p}").format(p=setting(trace.probabilities[i]))
     largest = trace.k and i == int(trace.loss_terms.argmax())
-    return _("<- largest") if largest and page.progress.has(Kind.LOSS) else ""
+    if not largest or not page.progress.has(Kind.LOSS):
+        return ""
+    return _("<- largest") if page.cells >= _NARROW else _("max")
 
 
 def _product_to_sum(page: StepPage) -> str:

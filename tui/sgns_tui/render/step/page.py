@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +19,9 @@ from sgns_tui.stages import Kind, Progress, stages_of
 from sgns_tui.text import shortened, visible
 
 INDENT = "  "
+ALL_SHOWN = 8
+"""Up to so many components are all shown."""
+
 UNKNOWN = "."
 """What stands where a number has not been worked out yet."""
 
@@ -66,7 +69,7 @@ class StepPage:
         """
         shown = number(value, self.digits)
         if not known:
-            return Text(UNKNOWN.rjust(len(shown)), QUIET)
+            return Text(UNKNOWN.rjust(len(shown)))
         return Text(shown, NEW if new else "")
 
     # ---- words
@@ -98,31 +101,62 @@ class StepPage:
     # ---- components
 
     @cached_property
-    def places(self) -> Sequence[int | None]:
-        """Return which components are shown; None stands for those between."""
-        room = max(3, (self.cells - self.word_cells - 14) // (self.digits + 5))
+    def groups(self) -> list[list[int | None]]:
+        """Return which components stand in each line of a row; None stands for those left out.
+
+        Up to 8 are all shown, over several lines where one is too short; of more the first and the
+        last few.
+        """
+        room = max(2, (self.cells - self.word_cells - 12) // (self.digits + 5))
         dim = len(self.trace.v_center)
-        return shown_components(dim, max(room, 8) if dim <= 8 and self.cells >= 80 else room)
+        if dim > ALL_SHOWN:
+            return [shown_components(dim, room)]
+        lines = -(-dim // room)
+        each = -(-dim // lines)
+        return [list(range(first, min(first + each, dim))) for first in range(0, dim, each)]
 
-    def component_names(self) -> list[Cell]:
-        """Return the head of the components' columns, counted from 1."""
-        hidden = len(self.trace.v_center) - sum(place is not None for place in self.places)
-        return [
-            Text(_("..{n} more..").format(n=hidden) if place is None else str(place + 1), QUIET)
-            for place in self.places
-        ]
+    def component_names(
+        self, labels: Sequence[Cell], tail: Sequence[Cell] = ()
+    ) -> list[list[Cell]]:
+        """Return the head of a table: the components, counted from 1, between other heads."""
+        hidden = len(self.trace.v_center) - sum(place is not None for place in self.groups[0])
 
-    def components(
-        self, row: Floats, known: bool = True, new: bool = False, digits: int | None = None
-    ) -> list[Cell]:
-        """Return the shown components of a row (d,)."""
+        def name(place: int | None) -> Cell:
+            return Text(
+                _("..{n} more..").format(n=hidden) if place is None else str(place + 1), QUIET
+            )
+
+        return self._rows(labels, tail, name)
+
+    def component_rows(
+        self,
+        labels: Sequence[Cell],
+        row: Floats,
+        tail: Sequence[Cell] = (),
+        *,
+        known: bool = True,
+        new: bool = False,
+        digits: int | None = None,
+    ) -> list[list[Cell]]:
+        """Return the lines of one row (d,): labels, its components, and what stands behind them."""
         shown = self.digits if digits is None else digits
-        style = (NEW if new else "") if known else QUIET
-        cells: list[Cell] = []
-        for place in self.places:
+
+        def cell(place: int | None) -> Cell:
             text = "..." if place is None else number(row[place], shown)
-            cells.append(Text(text if known else UNKNOWN.rjust(len(text)), style))
-        return cells
+            return Text(text if known else UNKNOWN.rjust(len(text)), NEW if new and known else "")
+
+        return self._rows(labels, tail, cell)
+
+    def _rows(
+        self, labels: Sequence[Cell], tail: Sequence[Cell], cell: Callable[[int | None], Cell]
+    ) -> list[list[Cell]]:
+        rows: list[list[Cell]] = []
+        for group in self.groups:
+            before = list(labels) if not rows else [""] * len(labels)
+            blanks: list[Cell] = [""] * (len(self.groups[0]) - len(group))
+            rows.append([*before, *(cell(place) for place in group), *blanks])
+        rows[-1] += tail
+        return rows
 
     # ---- lines
 

@@ -12,7 +12,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, shown_components
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, CURSOR, NEGATIVE, QUIET, TARGET
-from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.step.page import ALL_SHOWN, StepPage
 from sgns_tui.text import shortened, visible
 
 
@@ -54,61 +54,111 @@ def shown_rows(page: StepPage, cursor: Cursor, room: int) -> list[int]:
 
 
 def table_lines(
-    page: StepPage, tables: tuple[Floats, Floats], cursor: Cursor | None, room: int
+    page: StepPage, tables: tuple[Floats, Floats], cursor: Cursor | None, height: int
 ) -> Iterator[Text]:
-    """Yield a head and up to `room - 1` words, each with its row of E and of Ep.
+    """Yield, in at most `height` lines, a head and words, each with its row of E and of Ep.
 
     cursor: where it stands, None while the pane has no focus.
     """
     at = cursor or Cursor()
     dim = tables[0].shape[1]
-    each = max(2, (page.cells - page.word_cells - 12) // 2 // (page.digits + 5))
-    places = _places(dim, each, at.column if cursor else None)
-    names = [Text("" if place is None else str(place + 1), QUIET) for place in places]
-    head: list[Cell] = [
-        "",
-        Text(_("word"), QUIET),
-        Text("E", QUIET),
-        *names,
-        Text("Ep", QUIET),
-        *names,
-    ]
-    rows = [head]
-    for row in shown_rows(page, at, max(1, room - 1)):
-        rows.append(_row(page, tables, row, places, cursor))
+    room = page.cells - page.word_cells - 3
+    each = page.digits + 4
+    if 2 * (dim * each + 3) <= room:
+        yield from _side_by_side(page, tables, cursor, shown_rows(page, at, max(1, height - 1)))
+    else:
+        fit = max(2, (room - 5) // each)
+        yield from _one_above_the_other(page, tables, cursor, height, fit)
+
+
+def _side_by_side(
+    page: StepPage, tables: tuple[Floats, Floats], cursor: Cursor | None, shown: list[int]
+) -> Iterator[Text]:
+    """Yield each word with its row of E and its row of Ep in one line."""
+    places = list(range(tables[0].shape[1]))
+    names = [Text(str(place + 1), QUIET) for place in places]
+    head = [Text(_("word"), QUIET), Text("E", QUIET), *names, Text("Ep", QUIET), *names]
+    rows: list[list[Cell]] = [["", *head]]
+    for row in shown:
+        cells = _word(page, row, cursor)
+        for table in (0, 1):
+            cells += _values(page, tables, row, table, places, cursor)
+        rows.append(cells)
     yield from columns(rows, left=(0, 1, 2, 3 + len(places)), gap=1)
 
 
-def _places(dim: int, room: int, column: int | None) -> Sequence[int | None]:
-    """Return the shown components, the cursor's among them."""
-    places = shown_components(dim, room)
+def _one_above_the_other(
+    page: StepPage,
+    tables: tuple[Floats, Floats],
+    cursor: Cursor | None,
+    height: int,
+    fit: int,
+) -> Iterator[Text]:
+    """Yield each word's row of E, and below it its row of Ep, over as many lines as they take."""
+    dim = tables[0].shape[1]
+    at = cursor or Cursor()
+    if dim <= ALL_SHOWN:
+        lines = -(-dim // fit)
+        each = -(-dim // lines)
+        groups: list[list[int | None]] = [
+            list(range(first, min(first + each, dim))) for first in range(0, dim, each)
+        ]
+    else:
+        groups = [_with_cursor(shown_components(dim, fit), at.column if cursor else None)]
+    rows: list[list[Cell]] = []
+    for group in groups:
+        names = [Text("..." if place is None else str(place + 1), QUIET) for place in group]
+        rows.append(["", Text("" if rows else _("word"), QUIET), "", "", *names])
+    for row in shown_rows(page, at, max(1, (height - len(groups)) // (2 * len(groups)))):
+        for table in (0, 1):
+            for group in groups:
+                first = table == 0 and group is groups[0]
+                cells = _word(page, row, cursor) if first else ["", ""]
+                values = _values(page, tables, row, table, group, cursor)
+                name = ("E", "Ep")[table] if group is groups[0] else ""
+                mark = values[0] if group is groups[0] else ""
+                rows.append([*cells, Text(name, QUIET), mark, *values[1:]])
+    yield from columns(rows, left=(0, 1, 2, 3), gap=1)
+
+
+def _with_cursor(places: list[int | None], column: int | None) -> list[int | None]:
+    """Return the shown components with the cursor's among them."""
     if column is None or column in places:
         return places
     gap = places.index(None)
-    return [*places[:gap], column, None, *places[gap + 2 :]] if len(places) > gap + 2 else places
+    return [*places[:gap], None, column, None, *places[gap + 3 :]]
 
 
-def _row(
+def _word(page: StepPage, row: int, cursor: Cursor | None) -> list[Cell]:
+    here = cursor is not None and cursor.row == row
+    ascii_only = page.view.ascii_only
+    word = shortened(visible(page.view.words[row], ascii_only), page.word_cells, ascii_only)
+    read = row == page.trace.center or bool(_signs(page, row)[0])
+    return [">" if here else "", Text(word, CURSOR if here else "" if read else QUIET)]
+
+
+def _values(
     page: StepPage,
     tables: tuple[Floats, Floats],
     row: int,
+    table: int,
     places: Sequence[int | None],
     cursor: Cursor | None,
 ) -> list[Cell]:
-    trace, view = page.trace, page.view
-    is_center = row == trace.center
-    signs, role = _signs(page, row)
-    here = cursor is not None and cursor.row == row
-    word = shortened(visible(view.words[row], view.ascii_only), page.word_cells, view.ascii_only)
-    read = is_center or bool(signs)
-    cells: list[Cell] = [">" if here else "", Text(word, CURSOR if here else "" if read else QUIET)]
-    for table, mark, style in ((0, "c" if is_center else "", CENTER), (1, signs, role)):
-        look = style if mark else QUIET
-        cells.append(Text(mark, look))
-        for place in places:
-            text = "..." if place is None else number(tables[table][row, place], page.digits)
-            chosen = here and cursor is not None and (cursor.table, cursor.column) == (table, place)
-            cells.append(Text(text, CURSOR if chosen else look))
+    """Return the mark of a row in one table, then its values."""
+    mark, role = (
+        ("c" if row == page.trace.center else "", CENTER) if table == 0 else _signs(page, row)
+    )
+    look = role if mark else QUIET
+    cells: list[Cell] = [Text(mark, look)]
+    for place in places:
+        text = "..." if place is None else number(tables[table][row, place], page.digits)
+        chosen = cursor is not None and (cursor.row, cursor.table, cursor.column) == (
+            row,
+            table,
+            place,
+        )
+        cells.append(Text(text, CURSOR if chosen else look))
     return cells
 
 

@@ -20,7 +20,7 @@ def change_lines(page: StepPage) -> Iterator[Text]:
     """Yield each touched row before, its change and after."""
     trace = page.trace
     known, new = page.reached(Kind.UPDATE), page.is_new(Kind.UPDATE)
-    rows: list[list[Cell]] = [[INDENT, "", "", *page.component_names()]]
+    rows: list[list[Cell]] = page.component_names([INDENT, "", ""])
     changed = [
         (f"{INDENT}E", page.center(), trace.v_center, trace.center_change, trace.center_after)
     ]
@@ -35,9 +35,9 @@ def change_lines(page: StepPage) -> Iterator[Text]:
             )
         )
     for table, word, before, change, after in changed:
-        rows.append([table, word, _("before"), *page.components(before)])
-        rows.append(["", "", _("change"), *page.components(change, known)])
-        rows.append(["", "", _("after"), *page.components(after, known, new)])
+        rows += page.component_rows([table, word, _("before")], before)
+        rows += page.component_rows(["", "", _("change")], change, known=known)
+        rows += page.component_rows(["", "", _("after")], after, known=known, new=new)
     yield from columns(rows, left=(0, 1, 2))
 
 
