@@ -29,10 +29,18 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 def check_power(power: float) -> None:
     """Raise InvalidInput unless `power` is a finite number of at least 0."""
-    if not (math.isfinite(power) and power >= 0):
+    if not (_is_finite(power) and power >= 0):
         raise InvalidInput(
             "power must be a finite number of at least 0, got {power!r}", power=power
         )
+
+
+def _is_finite(value: object) -> bool:
+    """Tell whether `value` is a number that a float can hold."""
+    try:
+        return math.isfinite(value)  # type: ignore[arg-type]
+    except (TypeError, OverflowError):
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +77,7 @@ class Policy:
                     value=getattr(self, part),
                 )
         check_power(self.power)
-        if not 0 < self.bound < math.inf:
+        if not (_is_finite(self.bound) and self.bound > 0):
             raise InvalidInput(
                 "bound must be a finite number above 0, got {value!r}", value=self.bound
             )
@@ -125,7 +133,17 @@ PRESETS = {preset.name: preset for preset in (ARTICLE, WORD2VEC_C, GENSIM, FASTT
 
 def sigmoid(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return 1 / (1 + exp(-z)), any shape, without overflow for any finite z."""
-    return np.exp(np.minimum(scores, 0.0)) / (1.0 + np.exp(-np.abs(scores)))
+    return sigmoid_of_softplus(softplus(scores))
+
+
+def softplus(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return log(1 + exp(z)), any shape, without overflow for any finite z."""
+    return np.logaddexp(0.0, scores)
+
+
+def sigmoid_of_softplus(losses: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return sigma(z) for log(1 + exp(z)): 1 - exp(-loss), to the last digits at either end."""
+    return -np.expm1(-losses)
 
 
 def policy_sigmoid(scores: npt.NDArray[np.float64], policy: Policy) -> npt.NDArray[np.float64]:
@@ -138,6 +156,8 @@ def policy_sigmoid(scores: npt.NDArray[np.float64], policy: Policy) -> npt.NDArr
     if policy.sigmoid != "exact":
         table = _TABLES[policy.sigmoid]
         inside = np.abs(scores) <= table.reach
+        if policy.range_rule == "stop":
+            inside &= ~out_of_range(scores, policy)
         result[inside] = table.entries()[
             ((scores[inside] + table.reach) * table.factor).astype(int)
         ]
