@@ -44,6 +44,8 @@ def check_tables(E: Table, Ep: Table, writes: bool) -> None:
             Ep_shape=Ep.shape,
             Ep_dtype=Ep.dtype,
         )
+    if E is not Ep and E.base is None and Ep.base is None:
+        return  # each owns its memory
     if np.may_share_memory(E, Ep) and np.shares_memory(E, Ep):
         raise InvalidInput("E and Ep must be two tables, got memory that both of them use")
 
@@ -54,7 +56,12 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
         raise InvalidInput(
             "negatives must be one-dimensional, got shape {shape}", shape=negatives.shape
         )
-    listed = negatives.tolist() if isinstance(negatives, np.ndarray) else list(negatives)
+    try:
+        listed = negatives.tolist() if isinstance(negatives, np.ndarray) else list(negatives)
+    except TypeError:
+        raise InvalidInput(
+            "negatives must be a list of integer indices, got {value!r}", value=negatives
+        ) from None
     listed.insert(0, target)
     if type(center) is not int or not 0 <= center < size:
         center = _index("center", center, size)
@@ -67,12 +74,19 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
 def check_lr(lr: float) -> float:
     """Return the learning rate as a float, or raise InvalidInput unless it is finite and >= 0."""
     try:
-        rate = float(lr)
+        rate = float(lr) if _is_scalar(lr) else math.nan
     except (TypeError, ValueError, OverflowError):
         rate = math.nan
     if not 0 <= rate < math.inf:
         raise InvalidInput("lr must be a finite number of at least 0, got {lr!r}", lr=lr)
     return rate
+
+
+def _is_scalar(value: object) -> bool:
+    """Tell apart what float() reads but should not: text, and arrays of one number."""
+    if isinstance(value, np.ndarray):
+        return value.ndim == 0
+    return not isinstance(value, str | bytes | bytearray)
 
 
 def _index(argument: str, value: object, size: int) -> int:
@@ -96,10 +110,10 @@ def _index(argument: str, value: object, size: int) -> int:
     return index
 
 
-def check_rows_finite(v: Floats, vectors: Floats, c: int, rows: Indices) -> None:
+def check_rows_finite(v: Floats, vectors: Floats, scores: Floats, c: int, rows: Indices) -> None:
     """Raise InvalidInput where a row that is read, v (d,) or vectors (k+1, d), is not finite.
 
-    A score of finite rows that overflows is refused too.
+    A score (k+1,) of finite rows that overflows is refused too.
     """
     for table, index, row in named_rows(c, v, rows, vectors):
         bad = np.flatnonzero(~np.isfinite(row))
@@ -112,12 +126,23 @@ def check_rows_finite(v: Floats, vectors: Floats, c: int, rows: Indices) -> None
                 row=index,
                 column=int(bad[0]),
             )
-        if table == "Ep" and not math.isfinite(v.dot(row)):
+    for index, score in zip(rows.tolist(), scores.tolist(), strict=True):
+        if not math.isfinite(score):
             raise InvalidInput(
                 "row {c} of E and row {row} of Ep are too large: their score overflows",
                 c=c,
                 row=index,
             )
+
+
+def check_loss_finite(c: int, rows: Indices, loss: float) -> None:
+    """Raise InvalidInput where finite scores add up to a loss that overflows."""
+    if not math.isfinite(loss):
+        raise InvalidInput(
+            "row {c} of E and rows {rows} of Ep are too large: their loss overflows",
+            c=c,
+            rows=rows.tolist(),
+        )
 
 
 class NonFiniteUpdate(InvalidInput):
@@ -131,6 +156,8 @@ def check_result_finite(
     c: int, center_after: Table, touched: Indices, after: Table, lr: float
 ) -> None:
     """Raise NonFiniteUpdate where a row to be written, (d,) or (m, d), is not finite."""
+    if np.isfinite(center_after).all() and np.isfinite(after).all():
+        return
     for table, index, row in named_rows(c, center_after, touched, after):
         if not np.isfinite(row).all():
             raise NonFiniteUpdate(
