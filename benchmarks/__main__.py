@@ -1,0 +1,25 @@
+"""Run all benchmarks, or those that are named: `python -m benchmarks step`."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import startup, step
+from benchmarks.paired import table
+
+BENCHMARKS = {"step": step.run, "startup": startup.run}
+
+
+def main(names: list[str]) -> int:
+    """Print one table of ratios; return 2 for a name that no benchmark has."""
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        known = ", ".join(BENCHMARKS)
+        print(f"no benchmark is called {', '.join(unknown)}; there are {known}", file=sys.stderr)
+        return 2
+    print(table([ratio for name in names or BENCHMARKS for ratio in BENCHMARKS[name]()]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
