@@ -44,8 +44,8 @@ def check_tables(E: Table, Ep: Table, writes: bool) -> None:
             Ep_shape=Ep.shape,
             Ep_dtype=Ep.dtype,
         )
-    if E is not Ep and E.base is None and Ep.base is None:
-        return  # each owns its memory
+    if E is not Ep and E.flags.owndata and Ep.flags.owndata:
+        return
     if np.may_share_memory(E, Ep) and np.shares_memory(E, Ep):
         raise InvalidInput("E and Ep must be two tables, got memory that both of them use")
 

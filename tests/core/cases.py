@@ -47,7 +47,7 @@ COMBINATIONS = [
         ("exact", "word2vec-table", "fasttext-table"),
     )
 ]
-POLICIES = [*PRESETS.values(), *COMBINATIONS]
+POLICIES = list(dict.fromkeys((*PRESETS.values(), *COMBINATIONS)))
 TABLES = {"exact": 0, "word2vec-table": 1000, "fasttext-table": 512}
 
 

@@ -116,6 +116,9 @@ def check_against(trace: StepTrace, case: Case, policy: Policy, wanted: Result) 
         assert trace.scores_read.tobytes() == trace.scores.tobytes()
     else:
         check_rows_as_read(trace, case)
+    unmoved = (trace.vectors_read == trace.vectors).all(axis=1)
+    assert trace.scores_read[unmoved].tobytes() == trace.scores[unmoved].tobytes()
+    assert trace.score_before[trace.occurrences].tobytes() == trace.scores.tobytes()
 
     touched = list(dict.fromkeys(rows))
     assert trace.touched.tolist() == touched
