@@ -132,6 +132,9 @@ def test_draws_at_the_edges_of_the_intervals() -> None:
     assert noise.cumulative.tolist() == [0, 0.25, 0.25, 0.75, 1, 1, 1]
     us = [0.0, 0.25 - 2**-53, 0.25, 0.75 - 2**-53, 0.75, LARGEST_U]
     assert noise.draw(us).tolist() == [1, 1, 3, 3, 4, 4]
+    tenths = NoiseDistribution([1] * 10 + [0, 0])
+    assert np.cumsum(tenths.probabilities)[-1] == LARGEST_U  # rounding lost the last bit
+    assert tenths.draw(LARGEST_U) == 9
     assert noise.draw(np.zeros((2, 3, 1))).shape == (2, 3, 1)
     assert noise.draw(0.5).tolist() == 3
 
@@ -163,6 +166,18 @@ def test_draw_other_gives_neither_the_target_nor_an_uncounted_word(
         drawn = noise.draw_other(at, target)
         assert not (drawn == target).any()
         assert (q[drawn] > 0).all()
+
+
+def test_rounding_beside_the_cut_draws_no_target() -> None:
+    random = np.random.default_rng(6)
+    ulps = np.arange(-3, 4) * 2.0**-53
+    for _ in range(400):
+        noise = NoiseDistribution(np.exp(random.uniform(0, 8, 30)))
+        for target in range(1, 29):
+            lower = noise.cumulative[target - 1]
+            beside = lower / (1 - noise.probabilities[target]) * (1 + ulps)
+            drawn = noise.draw_other(beside, target)
+            assert set(drawn.tolist()) <= {target - 1, target + 1}
 
 
 @untimed
