@@ -63,7 +63,7 @@ def run() -> list[Ratio]:
             center, positive, negatives = next(theirs)
             plain_step(E_plain, Ep_plain, center, positive, negatives, 0.1)
 
-        return compare(name, engine, plain, repeats=301, calls=50, target=target)
+        return compare(name, engine, plain, repeats=2001, calls=8, target=target)
 
     return [
         measured(f"sgns_step, d={D}, k={K}", distinct, traced=False, target=1.1),

@@ -95,8 +95,9 @@ def test_names_no_part_that_did_not_act() -> None:
     assert parts(skipping, [ON, CAT, ON]) == ()
     # Every score is beyond the bound: nothing is looked up.
     E, Ep = np.array([[1.0], [0.0]]), np.array([[7.0], [-9.0]])
-    check = check_gradient(trace_step(E, Ep, 0, 0, [1], 0.1, GENSIM))
-    assert check.parts == ("range",)
+    for policy in (GENSIM, WORD2VEC_C):
+        check = check_gradient(trace_step(E, Ep, 0, 0, [1], 0.1, policy))
+        assert check.parts == ("range",)
 
 
 def test_relative_errors_of_nothing_are_nothing() -> None:
