@@ -96,7 +96,7 @@ def _record(
         probabilities = policy_sigmoid(scores_read, policy)
     labels = np.zeros(len(rows))
     labels[0] = 1.0
-    grad_outputs = update.errors[:, None] * v
+    grad_outputs = np.multiply.outer(update.errors, v)
     grad_touched = grad_outputs
     if update.slots:
         grad_touched = np.zeros((len(slots.first), len(v)))
@@ -244,7 +244,7 @@ def _all_at_once(
     else:
         touched, before = rows[slots.first], vectors[slots.first]
         summed = np.bincount(slots.of, errors).astype(np.float64, copy=False)
-    touched_after = before - (lr * summed)[:, None] * v
+    touched_after = before - np.multiply.outer(lr * summed, v)
     return _Update(
         float(np.add.reduce(losses)),
         losses,
@@ -318,15 +318,17 @@ def _errors(scores: Floats, policy: Policy, label: float = 0.0) -> Floats:
 
 
 def _signed(scores: Floats) -> Floats:
-    """Return z for a negative and -z for the target (..., k+1): what the loss rises with."""
+    """Return z for a negative and -z for the target (k+1,): what the loss rises with."""
     signed = scores.copy()
-    signed[..., 0] = -signed[..., 0]
+    signed[0] = -signed[0]
     return signed
 
 
 def _summed_losses(scores: Floats, skipped: Flags) -> Floats:
     """Return the summed loss of what is not skipped, (..., k+1) to (...); inf past overflow."""
-    losses = softplus(_signed(scores))
+    signed = scores.copy()
+    signed[..., 0] = -signed[..., 0]
+    losses = softplus(signed)
     losses[..., skipped] = 0.0
     summed: Floats = np.add.reduce(losses, axis=-1)
     return summed
