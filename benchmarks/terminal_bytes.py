@@ -1,4 +1,4 @@
-"""Bytes and latency of the output driver, beside Textual's own: `python -m benchmarks.terminal_bytes`.
+"""Bytes and latency of the output driver, beside Textual's own: `-m benchmarks.terminal_bytes`.
 
 The app is the demo of five panes from the tests, in 120x36 and 256 colours. Times depend on the
 machine and on what else runs; bytes do not.
