@@ -112,7 +112,7 @@ def test_anything_at_all_is_survived_and_nothing_unprintable_kept(
 
 
 def test_a_frame_is_synchronised_only_if_textual_found_it_supported_and_it_is_long() -> None:
-    for marks, length, expected in [(True, 300, True), (True, 3, False), (False, 300, False)]:
+    for marks, length, expected in [(True, 600, True), (True, 8, False), (False, 600, False)]:
         state = ScreenState(80, 24, TerminalChoice())
         state.next_piece(4096)
         if marks:

