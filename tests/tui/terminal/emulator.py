@@ -195,6 +195,9 @@ class Screen(pyte.Screen):
 
     def resize(self, lines: int | None = None, columns: int | None = None) -> None:
         lines, columns = lines or self.lines, columns or self.columns
+        for row in self.rows:
+            if columns < len(row) and row[columns].text == "":  # half a character is cut off
+                row[columns - 1] = _with_text(row[columns - 1], " ")
         kept = [row[:columns] + [Cell()] * (columns - len(row)) for row in self.rows[:lines]]
         self.rows = kept + [[Cell()] * columns for _ in range(lines - len(kept))]
         self.cursor.x = min(self.cursor.x, self.columns - 1, columns - 1)
