@@ -71,7 +71,9 @@ class Question(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static("Really leave?")
-            yield Input("漢字 and more")
+            field = Input("漢字 and more")
+            field.cursor_blink = False
+            yield field
             yield OptionList("yes", "no", "perhaps")
 
 
@@ -116,6 +118,7 @@ class Demo(LeavingApp):
     def on_mount(self) -> None:
         if self.map_only:
             return
+        self.query_one(Input).cursor_blink = False  # so that two of these show the same
         table = self.query_one(DataTable[Any])
         table.add_columns("word", "score", "error")
         for row, word in enumerate(["king", "queen", "man", "woman", "слово", "漢字"]):

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import pyte
 from rich.cells import cell_len
@@ -32,13 +33,12 @@ _OFF = {22: {1, 2}, 23: {3}, 24: {4, 21}, 25: {5, 6}, 27: {7}, 28: {8}, 29: {9},
 class Ink:
     """The style in force."""
 
-    attributes: set[int] = field(default_factory=set)
+    attributes: frozenset[int] = frozenset()
     foreground: int = DEFAULT
     background: int = DEFAULT
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """What a person sees in one cell."""
 
     text: str = " "
@@ -46,14 +46,16 @@ class Cell:
     foreground: int = DEFAULT
     background: int = DEFAULT
 
-    def seen(self, depth: Depth) -> Cell:
-        """Return the cell in fewer colours, without what cannot be seen of a blank."""
-        foreground, background = reduce_pair(self.foreground, self.background, depth)
-        text = " " if self.text == "\u2800" else self.text
-        attributes = self.attributes
-        if text == " " and not attributes & _VISIBLE_ON_BLANK:
-            attributes, foreground = frozenset(), DEFAULT
-        return Cell(text, attributes, foreground, background)
+
+@lru_cache(maxsize=65536)
+def seen(cell: Cell, depth: Depth) -> Cell:
+    """Return a cell in fewer colours, without what cannot be seen of a blank."""
+    foreground, background = reduce_pair(cell.foreground, cell.background, depth)
+    text = " " if cell.text == "\u2800" else cell.text
+    attributes = cell.attributes
+    if text == " " and not attributes & _VISIBLE_ON_BLANK:
+        attributes, foreground = frozenset(), DEFAULT
+    return Cell(text, attributes, foreground, background)
 
 
 class Screen(pyte.Screen):
@@ -101,7 +103,7 @@ class Screen(pyte.Screen):
 
     def _cell(self, text: str) -> Cell:
         ink = self.ink
-        return Cell(text, frozenset(ink.attributes), ink.foreground, ink.background)
+        return Cell(text, ink.attributes, ink.foreground, ink.background)
 
     @staticmethod
     def _mend(row: list[Cell], start: int, end: int) -> None:
@@ -136,7 +138,7 @@ class Screen(pyte.Screen):
             elif code in _OFF:
                 self.ink.attributes -= _OFF[code]
             elif code < 30 or code == 53:
-                self.ink.attributes.add(code)
+                self.ink.attributes |= {code}
             elif code in (38, 48):
                 kind = codes.pop(0)
                 color = codes.pop(0) if kind == 5 else RGB
@@ -193,6 +195,9 @@ class Screen(pyte.Screen):
 
     def resize(self, lines: int | None = None, columns: int | None = None) -> None:
         lines, columns = lines or self.lines, columns or self.columns
+        for row in self.rows:
+            if columns < len(row) and row[columns].text == "":  # half a character is cut off
+                row[columns - 1] = _with_text(row[columns - 1], " ")
         kept = [row[:columns] + [Cell()] * (columns - len(row)) for row in self.rows[:lines]]
         self.rows = kept + [[Cell()] * columns for _ in range(lines - len(kept))]
         self.cursor.x = min(self.cursor.x, self.columns - 1, columns - 1)
@@ -274,7 +279,7 @@ class Emulator:
 
     def seen(self, depth: Depth = Depth.TRUE) -> list[list[Cell]]:
         """Return all cells as a person sees them, in a depth of colour."""
-        return [[cell.seen(depth) for cell in row] for row in self.screen.rows]
+        return [[seen(cell, depth) for cell in row] for row in self.screen.rows]
 
     def text(self) -> str:
         """Return the rows as text, without blank ends."""

@@ -140,10 +140,9 @@ class Terminal:
 
     def wait_for(self, what: str | Callable[[], bool], seconds: float = LIMIT) -> None:
         """Wait until a text is on the screen or a condition holds, or raise a TimeoutError."""
-        condition = (lambda: what in self._emulator.text()) if isinstance(what, str) else what
         end = time.monotonic() + seconds
         with self._changed:
-            while not condition():
+            while not (what() if callable(what) else what in self._emulator.text()):
                 if time.monotonic() > end:
                     raise TimeoutError(f"{what!r} did not come true on:\n{self._emulator.text()}")
                 self._changed.wait(0.1)  # the condition may also depend on something else

@@ -26,7 +26,10 @@ class Grid:
 
         There is no wrapping: what is past the last column overwrites it, as a terminal does.
         """
-        if is_plain(text) and (glyphs is Glyphs.UNICODE or text.isascii()):
+        if text.isascii():
+            return self._put_run(row, column, text, style)
+        text = text.replace("\u2800", " ")  # braille without a dot: looks the same, is shorter
+        if glyphs is Glyphs.UNICODE and is_plain(text):
             return self._put_run(row, column, text, style)
         for cluster, width in clusters(text, glyphs):
             if width == 0:

@@ -31,8 +31,8 @@ class Pen(NamedTuple):
     style: int | None = None
 
 
-_LONGEST_GAP = 12  # cells; over more than that, a jump is always shorter
-_WORTH_A_TRY = 10  # changed cells from which on erasing may pay
+_LONGEST_GAP = 8  # cells; over more than that, a jump is always shorter
+_WORTH_A_TRY = 8  # cells that become blank, from which on erasing may pay
 
 
 def look_of(texts: list[str], styles: list[int], table: Styles) -> Row:
@@ -67,7 +67,7 @@ def row_update(
     if doubtful is not None:
         return writer.afresh_from(min(doubtful, changed[0]), shown, pen)
     ways: list[tuple[str, Pen] | None] = [writer.cells(changed, pen)]
-    if len(changed) >= _WORTH_A_TRY:
+    if sum(wanted.texts[column] == " " for column in changed) >= _WORTH_A_TRY:
         ways.append(writer.with_blank_end(changed, pen))
         ways.append(writer.erased_first(changed[0], pen))
     elif changed[-1] >= writer.end_of_text:
@@ -124,22 +124,34 @@ class _RowWriter:
         out: list[str] = []
         before: int | None = None
         for start, end in _runs(changed):
-            filler, filled = "", pen
+            jump = move(pen, start, self.y)
             here = pen.x if pen.y == self.y else None
             if here is not None and here == before and start - here <= _LONGEST_GAP:
-                filler, filled = self._written(here, start, pen)
-            jump = move(pen, start, self.y)
-            if filler and filled.x == start:
-                # What the next cell needs of style changes decides too.
-                on_filler, _ = self._written(start, start + 1, filled)
-                on_jump, _ = self._written(start, start + 1, pen)
-                if len((filler + on_filler).encode()) <= len((jump + on_jump).encode()):
-                    jump, pen = filler, filled
+                filler = self._filler(here, start, pen.style)
+                if filler is not None and len(filler.encode()) <= len(jump):
+                    text, filled = self._written(here, start, pen)
+                    if filled.x == start:
+                        jump, pen = text, filled
             out.append(jump)
-            text, pen = self._written(start, end, pen._replace(x=start, y=self.y))
+            text, pen = self._written(start, end, Pen(start, self.y, pen.style))
             out.append(text)
             before = end
         return "".join(out), pen
+
+    def _filler(self, start: int, end: int, style: int | None) -> str | None:
+        """Return the text of a gap, or None where writing it would take changes of style.
+
+        The change to what follows the gap has to be made anyway, so it may be made in the gap.
+        """
+        if style is None:
+            return None
+        blank, following = self.styles.blank, self.looks[end]
+        for text, look in zip(self.texts[start:end], self.looks[start:end], strict=True):
+            if look not in (style, following) and not (
+                text == " " and look in (blank[style], blank[following])
+            ):
+                return None
+        return "".join(self.texts[start:end])
 
     def with_blank_end(self, changed: list[int], pen: Pen) -> tuple[str, Pen] | None:
         """Write up to the last text and erase the rest; None where the rest cannot be erased."""

@@ -73,8 +73,9 @@ def agreed_width(cluster: str) -> bool:
     if len(cluster) == 1:
         if cluster.isascii() or is_plain(cluster):
             return True
-        # Ideographs and the like are wide everywhere; emoji depend on the terminal's age.
-        wide = unicodedata.east_asian_width(cluster) in "WF"
+        # Letters, ideographs and their punctuation are as wide everywhere; symbols and emoji
+        # depend on the terminal's age and font.
+        wide = ord(cluster) >= 0x3000 and unicodedata.east_asian_width(cluster) in "WF"
         return ord(cluster) < 0x1F000 and (wide or unicodedata.category(cluster)[0] in "LN")
     base, marks = cluster[0], cluster[1:]
     return agreed_width(base) and all(

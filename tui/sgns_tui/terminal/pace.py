@@ -18,6 +18,8 @@ LINE_TIME = 0.25  # seconds of line that may be under way
 FIRST_RATE = 8192.0  # bytes per second, assumed until answers tell
 RATE_WITHOUT_ANSWERS = 16_000
 BURST = 2 * PIECE  # bytes that a fixed rate lets go at once
+DRIFT = 0.002  # per second, of the shortest answer that is remembered
+SHORTEST_WAIT = 0.001  # seconds; less would be waiting busily
 PATIENCE_AT_FIRST = 1.0  # seconds for the first answer
 PATIENCE = 3.0  # seconds for later ones: a line may stall
 GIVE_UP_AFTER = 3  # answers missing in a row
@@ -73,7 +75,8 @@ class Pace:
             self._tokens_at = None
         else:
             self._refill(rate, now)
-            waits.append(max(0.0, 1.0 - self._tokens) / rate)
+            if self._tokens < 1.0:
+                waits.append(max(SHORTEST_WAIT, (1.0 - self._tokens) / rate))
         if self.asking and self._under_way and self.bytes_under_way >= self.window - PIECE:
             waits.append(self._deadline() - now)
         return max(waits)
@@ -103,8 +106,9 @@ class Pace:
             seen = size / max(carrying, 1e-6)
             # One odd answer (a burst, a hiccup) may not turn the reckoning over.
             self.rate += (min(2 * self.rate, max(self.rate / 2, seen)) - self.rate) / 2
-        # Drifts upwards, so that a line which got longer is noticed.
-        self._shortest = min(self._shortest * 1.02, took)
+        # Drifts upwards a little, so that a line which got longer is noticed in the end.
+        since = min(now - self._last_answer, 60.0)
+        self._shortest = min(self._shortest * (1 + DRIFT * since), took)
         self._last_answer = now
 
     def leave(self) -> None:

@@ -17,7 +17,7 @@ _REPLY = re.compile(
     r"|\x1b[P_][^\x07\x1b]*\x1b\\"
 )
 _UNFINISHED = re.compile(
-    r"\x1b(?:\[(?:[?>=]?\d[\d;]*)?|\]\d[^\x07\x1b]*\x1b?|[P_][^\x07\x1b]+\x1b?)\Z"
+    r"\x1b(?:\[(?:[?>=]?\d[\d;]*|[?>=])?|\](?:\d[^\x07\x1b]*\x1b?)?|[P_][^\x07\x1b]*\x1b?)\Z"
 )
 _LONGEST = 4096  # characters of a reply that is waited for
 

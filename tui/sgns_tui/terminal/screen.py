@@ -31,6 +31,7 @@ class ScreenState:
         self.rows_sent = 0
         self._shown: list[Row] | None = None
         self._pending: dict[int, Row] = {}  # rows that may differ from what is shown
+        self._counts: dict[int, int] = {}  # changed cells of pending rows, where known
         self._pen = Pen()
         self._cursor = (0, 0)  # where Textual wants it
         self._cells = True
@@ -88,8 +89,10 @@ class ScreenState:
             canvas.touched = set(range(grid.height))
             self._shown = None
             self._pending.clear()
+            self._counts.clear()
             self._pen = Pen()
         for y in canvas.touched:
+            self._counts.pop(y, None)
             self._pending[y] = look_of(grid.texts[y][:], grid.styles[y], self.styles)
         canvas.touched.clear()
         self._cursor = (min(canvas.x, grid.width - 1), canvas.y)
@@ -143,7 +146,9 @@ class ScreenState:
         few: list[int] = []
         many: list[int] = []
         for y in sorted(self._pending):
-            count = len(differences(shown[y], self._pending[y]))
+            count = self._counts.get(y)
+            if count is None:
+                count = self._counts[y] = len(differences(shown[y], self._pending[y]))
             if not count:
                 del self._pending[y]
             else:
