@@ -10,7 +10,9 @@ SMALLEST = (60, 20)
 HINT = 3
 """Lines of the hint, always, so that nothing moves when it changes."""
 
-EDGES = ("status", "stage", "hint", "footer")
+Columns = list[tuple[int, int, tuple[tuple[str, int], ...]]]
+"""Left edge, width, and panes with their least lines, from left to right."""
+
 _TOP = 2 + HINT
 
 # Each column from top to bottom with the least lines of each pane; the title is one of them.
@@ -21,7 +23,7 @@ _NARROW_TEXT = 2
 
 def columns_of(
     width: int, height: int, front: str, asked: Sequence[str] = (), alone: str | None = None
-) -> list[tuple[int, int, tuple[tuple[str, int], ...]]]:
+) -> Columns:
     """Return the columns of panes: (left edge, width, panes with their least lines).
 
     A narrow screen has one, with the pane in `front` below the tables; a wide one has two; a very
@@ -34,22 +36,22 @@ def columns_of(
     right = _RIGHT
     extra = next((name for name in reversed(asked) if name in ("code", "curve")), None)
     if width >= 170:
-        third = width - 124
+        third = width - 125
         return [
             (0, 68, _LEFT),
-            (68, 56, _RIGHT),
-            (124, third, (("code", 12), ("curve", 14))),
+            (69, 55, _RIGHT),
+            (125, third, (("code", 12), ("curve", 14))),
         ]
     if extra is not None:
         right = (_RIGHT[0], (extra, 8), _RIGHT[2])
     left = min(72, width * 56 // 100)
-    return [(0, left, _LEFT), (left, width - left, right)]
+    return [(0, left, _LEFT), (left + 1, width - left - 1, right)]
 
 
 def step_layout(
     width: int,
     height: int,
-    columns: list[tuple[int, int, tuple[tuple[str, int], ...]]],
+    columns: Columns,
     want: Mapping[str, int],
 ) -> dict[str, Region]:
     """Return the region of each pane that is shown; they never overlap.

@@ -28,7 +28,7 @@ from sgns_tui.render.roles import HEADING, WARNING
 from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step.tables import Cursor
-from sgns_tui.screens.layout import HINT, SMALLEST, columns_of, step_layout
+from sgns_tui.screens.layout import HINT, SMALLEST, Columns, columns_of, step_layout
 from sgns_tui.session import Session
 from sgns_tui.stages import Kind
 from sgns_tui.text import visible
@@ -79,6 +79,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         self._check: tuple[object, GradientCheck] | None = None
         self._before_prompt: Widget | None = None
         self._question = ""
+        self._want: tuple[object, dict[str, int]] | None = None
         self.panes = {
             pane.name_of_pane: pane
             for pane in (
@@ -177,18 +178,16 @@ class StepScreen(Screen[None], inherit_bindings=False):
         page = StepPage(view, width, at=self.session.at, digits=self.wishes.digits)
         columns = columns_of(width, height, self._front(), self.wishes.asked, self.wishes.alone)
         lines = {
-            name: self._lines(name, replace(page, cells=size, word_cells=14 if size >= 76 else 10))
+            name: self._lines(name, _in_width(page, size))
             for _, size, panes in columns
             for name, _least in panes
         }
-        want = {name: len(shown) + 1 for name, shown in lines.items()}
-        regions = step_layout(width, height, columns, want)
+        regions = step_layout(width, height, columns, self._wanted(page, columns))
         self._place(regions)
         for name, shown in lines.items():
             region = regions[name]
             if name == "tables":  # how many words are shown depends on the room
-                size = replace(page, cells=region.width, word_cells=10)
-                shown = self._tables(size, region.height - 1)
+                shown = self._tables(_in_width(page, region.width), region.height - 1)
                 self.panes[name].title = _("Tables, {read}").format(read=tables.title(page))
             self.panes[name].show(shown, bare=name == "text" and region.height < 3)
         self._edges["status"].show(
@@ -199,6 +198,19 @@ class StepScreen(Screen[None], inherit_bindings=False):
         focused = self.focused
         kind = focused.kind if isinstance(focused, Pane) else None
         self._edges["footer"].show(footer_line(footer_keys("step", kind), width))
+
+    def _wanted(self, page: StepPage, columns: Columns) -> dict[str, int]:
+        """Return the lines of each pane once all is known, so that none moves on the way."""
+        key = (page.trace, tuple(columns), self.wishes)
+        if self._want is None or self._want[0] != key:
+            whole = replace(page, at=None)
+            want = {
+                name: 1 + len(self._lines(name, _in_width(whole, size)))
+                for _, size, panes in columns
+                for name, _least in panes
+            }
+            self._want = (key, want)
+        return self._want[1]
 
     def _lines(self, name: str, page: StepPage) -> list[Text]:
         """Return what a pane shows, in its width."""
@@ -668,6 +680,10 @@ def _actions(screen: str, kind: str | None) -> dict[str, str]:
             for name in textual_names(typed):
                 table[name] = key.action
     return table
+
+
+def _in_width(page: StepPage, cells: int) -> StepPage:
+    return replace(page, cells=cells, word_cells=14 if cells >= 76 else 10)
 
 
 def _at_least(lines: list[Text], count: int) -> list[Text]:
