@@ -32,6 +32,7 @@ INTERVAL = 512  # updates between keyframes, until they are thinned
 FRAME_BYTES = 160 * 2**20
 STRETCH_BYTES = 16 * 2**20
 LOG_BYTES = 48 * 2**20
+BLOCK_DRAWS = 2**20  # negatives looked up at once, however many updates that is
 BASE_BYTES = 16 * 2**20  # first tables above this are made again when they are needed
 
 
@@ -144,11 +145,17 @@ class Timeline:
     def block(self, start: int, count: int) -> Block:
         """Return pairs and draws of updates that one configuration governs from `start` on.
 
-        There may be fewer than `count`: a block ends where an edit waits.
+        There may be fewer than `count`: a block ends where an edit waits, or where it would hold
+        too many draws.
         """
         edit = next_edit(self.edits, start)
-        size = count if edit is None else min(count, edit - start)
-        return self.schedule.block(start, size, self.config(start))
+        config = self.config(start)
+        chosen = config.choice.negatives if config.choice is not None else None
+        draws = config.k if chosen is None else len(chosen)
+        size = min(count, max(1, BLOCK_DRAWS // (draws + 1)))
+        if edit is not None:
+            size = min(size, edit - start)
+        return self.schedule.block(start, size, config)
 
     def trace(self) -> StepTrace:
         """Return the update that comes next, in full; nothing changes.
