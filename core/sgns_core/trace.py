@@ -86,6 +86,13 @@ class StepTrace:
         return self.errors[:, None] * self.vectors_read
 
     @cached_property
+    def partial_scores(self) -> Floats:
+        """Return the score after each term (k+1, d); the last is the score to its last bit."""
+        partial: Floats = np.cumsum(self.products, axis=1)
+        partial[:, -1] = self.scores
+        return partial
+
+    @cached_property
     def probabilities_right(self) -> Floats:
         """Return sigma(z) for the target and sigma(-z) = 1 - sigma(z) for negatives (k+1,).
 
