@@ -13,12 +13,15 @@ def neighbors(table: Floats, row: int, count: int) -> list[tuple[int, float]]:
     Rows of zeros have no direction and are left out, as is the row itself; among equals the first
     comes first.
     """
-    norms = np.sqrt(np.einsum("ij,ij->i", table, table))
-    if not norms[row]:
+    sizes = np.abs(table).max(axis=1, keepdims=True)  # divided out: squares then stay in range
+    usable = sizes[:, 0] > 0
+    if not usable[row]:
         return []
+    scaled = np.divide(table, sizes, out=np.zeros_like(table), where=sizes > 0)
+    norms = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
     cosines = np.full(len(table), -np.inf)
-    np.divide(np.einsum("ij,j->i", table, table[row]), norms, out=cosines, where=norms > 0)
-    cosines /= norms[row]
+    products = np.einsum("ij,j->i", scaled, scaled[row])
+    np.divide(products, norms * norms[row], out=cosines, where=usable)
     cosines[row] = -np.inf
     order = np.argsort(-cosines, kind="stable")[:count]
     return [(int(r), float(cosines[r])) for r in order if cosines[r] > -np.inf]

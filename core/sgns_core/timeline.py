@@ -16,6 +16,7 @@ from sgns_core.edits import (
     Edit,
     SetValue,
     check_change,
+    check_collision,
     config_at,
     next_edit,
 )
@@ -231,7 +232,7 @@ class Timeline:
         old = self._branch
         edits = (*(e for e in old.edits if e.at <= self.position), Edit(self.position, change))
         config = config_at(self.first, edits, self.position)
-        _check_collision(config)
+        check_collision(config)
         self.schedule.block(self.position, 1, config)  # raises where it has no pair or no draw
         keeps = self.position if not isinstance(change, SetValue) else self.position - 1
         self._undo.append(replace(old, position=self.position))
@@ -405,18 +406,3 @@ def _view(table: Floats) -> Floats:
     view = table.view()
     view.setflags(write=False)
     return view
-
-
-def _check_collision(config: Config) -> None:
-    """Refuse a chosen negative that equals its target where it would have been drawn again."""
-    choice = config.choice
-    if (
-        config.policy.collision == "redraw"
-        and choice is not None
-        and choice.target in (choice.negatives or ())
-    ):
-        raise InvalidInput(
-            "the target is among the chosen negatives, and policy {policy} would have drawn it "
-            "again; choose other negatives, or collision keep",
-            policy=config.policy.name,
-        )
