@@ -28,8 +28,8 @@ class Origin:
 
     name: what screens call it: a built-in source, a path as it was typed, or standard input. path:
     the file, absolute; None without one. content: the text, or the model's JSON, where it is small.
-    sha256: of the content in UTF-8; of a built-in source, of its words, tables and choices. rules:
-    what was done to a text.
+    size, sha256: of the content in UTF-8; of a built-in source, the hash of its words, tables and
+    choices. rules: what was done to a text.
     """
 
     kind: OriginKind
@@ -37,6 +37,7 @@ class Origin:
     path: str | None = None
     content: str | None = None
     sha256: str = ""
+    size: int = 0
     rules: TextSettings = field(default_factory=TextSettings)
 
 
@@ -57,6 +58,7 @@ def open_content(
         path=None if path is None else str(Path(path).absolute()),
         content=content if len(data) <= EMBEDDED_BYTES else None,
         sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
         rules=rules,
     )
     return _build(origin, content), origin
@@ -76,18 +78,31 @@ def reopen(origin: Origin) -> Source:
                 name=origin.name,
             )
         return source
-    content = origin.content
-    if content is None:
-        if origin.path is None:
-            raise InvalidInput("{source} cannot be read again", source=origin.name)
-        content = read_text(origin.path)
+    content = _read_again(origin) if origin.content is None else origin.content
     if hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest() != origin.sha256:
-        raise InvalidInput(
-            "{source} is not what it was when the session was saved; put the old file back, or "
-            "open the new one and begin again",
-            source=origin.path or origin.name,
-        )
+        raise _another(origin)
     return _build(origin, content)
+
+
+def _read_again(origin: Origin) -> str:
+    """Return the text of a file that may be what it was: of a size that fits, and no device."""
+    if origin.path is None:
+        raise InvalidInput("{source} cannot be read again", source=origin.name)
+    path = Path(origin.path)
+    if path.exists():
+        # A byte order mark and line ends of two characters are in the file and not in the text.
+        fits = origin.size <= path.stat().st_size <= 2 * origin.size + 3
+        if not path.is_file() or not fits:
+            raise _another(origin)
+    return read_text(path)
+
+
+def _another(origin: Origin) -> InvalidInput:
+    return InvalidInput(
+        "{source} is not what it was when the session was saved; put the old file back, or open "
+        "the new one and begin again",
+        source=origin.path or origin.name,
+    )
 
 
 def _build(origin: Origin, content: str) -> Source:
