@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -88,13 +89,14 @@ def _read_again(origin: Origin) -> str:
     """Return the text of a file that may be what it was: of a size that fits, and no device."""
     if origin.path is None:
         raise InvalidInput("{source} cannot be read again", source=origin.name)
-    path = Path(origin.path)
-    if path.exists():
-        # A byte order mark and line ends of two characters are in the file and not in the text.
-        fits = origin.size <= path.stat().st_size <= 2 * origin.size + 3
-        if not path.is_file() or not fits:
-            raise _another(origin)
-    return read_text(path)
+    try:
+        state = Path(origin.path).stat()
+    except (OSError, ValueError):
+        return read_text(origin.path)  # which says why it cannot
+    # A byte order mark and line ends of two characters are in the file and not in the text.
+    if not stat.S_ISREG(state.st_mode) or not origin.size <= state.st_size <= 2 * origin.size + 3:
+        raise _another(origin)
+    return read_text(origin.path)
 
 
 def _another(origin: Origin) -> InvalidInput:
