@@ -88,7 +88,8 @@ class StepTrace:
     @cached_property
     def partial_scores(self) -> Floats:
         """Return the score after each term (k+1, d); the last is the score to its last bit."""
-        partial: Floats = np.cumsum(self.products, axis=1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            partial: Floats = np.cumsum(self.products, axis=1)
         partial[:, -1] = self.scores
         return partial
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
@@ -82,8 +82,10 @@ def session_bytes(session: Session) -> bytes:
     return result
 
 
-def load_session(path: str | Path, go_on: Callable[[], bool] = lambda: True) -> Loaded:
-    """Return the session in a file, standing where it was saved.
+def load_session(
+    path: str | Path, go_on: Callable[[], bool] = lambda: True, to: int | None = None
+) -> Loaded:
+    """Return the session in a file, standing where it was saved, or before update `to` (from 0).
 
     The updates up to there are made again, while `go_on()` says so. Raises InvalidInput for a file
     that is damaged, of another version, or whose text is not what it was.
@@ -94,6 +96,8 @@ def load_session(path: str | Path, go_on: Callable[[], bool] = lambda: True) -> 
     numpy = reader.string("numpy")
     stepper = reader.string("stepper", (STEPPER, "compiled"))
     saved = from_reader(reader)
+    if to is not None and to != saved.update:
+        saved = replace(saved, update=to, stage=0)
     session = _begin(saved, shown)
     _go_to_place(session, saved, shown, go_on)
     session.saved_edits = saved.edits

@@ -14,28 +14,28 @@ from sgns_tui.stages import TERM_BY_TERM, Kind, Stage
 
 def stage_lines(
     trace: StepTrace, stage: Stage, values: Values, update: int, config: Config
-) -> list[str]:
-    """Return what a stage shows; `update` is counted from 1."""
+) -> Iterator[str]:
+    """Yield what a stage shows; `update` is counted from 1."""
     page = _Stage(trace, values)
     match stage.kind:
         case Kind.SELECT:
-            return [select_line(trace, values, update, config)]
+            yield select_line(trace, values, update, config)
         case Kind.GATHER:
-            return list(page.gather())
+            yield from page.gather()
         case Kind.DOT:
-            return [page.dot(stage.occurrence or 0, stage.term or 0)]
+            yield page.dot(stage.occurrence or 0, stage.term or 0)
         case Kind.SIGMOID:
-            return [page.sigmoid(stage.occurrence or 0)]
+            yield page.sigmoid(stage.occurrence or 0)
         case Kind.LOSS if stage.occurrence is None:
-            return [page.loss_sum()]
+            yield page.loss_sum()
         case Kind.LOSS:
-            return [page.loss(stage.occurrence or 0)]
+            yield page.loss(stage.occurrence or 0)
         case Kind.GRADIENT:
-            return list(page.gradient(stage.row))
+            yield from page.gradient(stage.row)
         case Kind.UPDATE:
-            return list(page.update())
+            yield from page.update()
         case Kind.CHECK:
-            return list(page.check())
+            yield from page.check()
 
 
 def select_line(trace: StepTrace, values: Values, update: int, config: Config) -> str:
