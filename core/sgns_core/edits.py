@@ -120,6 +120,21 @@ def check_change(change: Change, size: int, dim: int) -> None:
             pass
 
 
+def check_collision(config: Config) -> None:
+    """Refuse a chosen negative that equals its target where it would have been drawn again."""
+    choice = config.choice
+    if (
+        config.policy.collision == "redraw"
+        and choice is not None
+        and choice.target in (choice.negatives or ())
+    ):
+        raise InvalidInput(
+            "the target is among the chosen negatives, and policy {policy} would have drawn it "
+            "again; choose other negatives, or collision keep",
+            policy=config.policy.name,
+        )
+
+
 def changed(config: Config, change: Change) -> Config:
     """Return the configuration after a change; table values are not part of it."""
     match change:

@@ -16,6 +16,7 @@ from sgns_core.edits import (
     Edit,
     SetValue,
     check_change,
+    check_collision,
     config_at,
     next_edit,
 )
@@ -32,6 +33,7 @@ INTERVAL = 512  # updates between keyframes, until they are thinned
 FRAME_BYTES = 160 * 2**20
 STRETCH_BYTES = 16 * 2**20
 LOG_BYTES = 48 * 2**20
+BLOCK_DRAWS = 2**20  # negatives looked up at once, however many updates that is
 BASE_BYTES = 16 * 2**20  # first tables above this are made again when they are needed
 
 
@@ -144,11 +146,17 @@ class Timeline:
     def block(self, start: int, count: int) -> Block:
         """Return pairs and draws of updates that one configuration governs from `start` on.
 
-        There may be fewer than `count`: a block ends where an edit waits.
+        There may be fewer than `count`: a block ends where an edit waits, or where it would hold
+        too many draws.
         """
         edit = next_edit(self.edits, start)
-        size = count if edit is None else min(count, edit - start)
-        return self.schedule.block(start, size, self.config(start))
+        config = self.config(start)
+        chosen = config.choice.negatives if config.choice is not None else None
+        draws = config.k if chosen is None else len(chosen)
+        size = min(count, max(1, BLOCK_DRAWS // (draws + 1)))
+        if edit is not None:
+            size = min(size, edit - start)
+        return self.schedule.block(start, size, config)
 
     def trace(self) -> StepTrace:
         """Return the update that comes next, in full; nothing changes.
@@ -224,7 +232,7 @@ class Timeline:
         old = self._branch
         edits = (*(e for e in old.edits if e.at <= self.position), Edit(self.position, change))
         config = config_at(self.first, edits, self.position)
-        _check_collision(config)
+        check_collision(config)
         self.schedule.block(self.position, 1, config)  # raises where it has no pair or no draw
         keeps = self.position if not isinstance(change, SetValue) else self.position - 1
         self._undo.append(replace(old, position=self.position))
@@ -398,18 +406,3 @@ def _view(table: Floats) -> Floats:
     view = table.view()
     view.setflags(write=False)
     return view
-
-
-def _check_collision(config: Config) -> None:
-    """Refuse a chosen negative that equals its target where it would have been drawn again."""
-    choice = config.choice
-    if (
-        config.policy.collision == "redraw"
-        and choice is not None
-        and choice.target in (choice.negatives or ())
-    ):
-        raise InvalidInput(
-            "the target is among the chosen negatives, and policy {policy} would have drawn it "
-            "again; choose other negatives, or collision keep",
-            policy=config.policy.name,
-        )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -10,6 +12,14 @@ from typing import Any, NoReturn
 
 import click
 
+from sgns_tui.commands.options import (
+    pair_options,
+    policy_options,
+    screen_options,
+    seed_option,
+    source_options,
+    text_options,
+)
 from sgns_tui.i18n import N_, _
 
 # name: (module, one line of help); a command's module is imported when it is asked for.
@@ -17,6 +27,7 @@ COMMANDS = {
     "step": ("step", N_("One update, all numbers.")),
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
+    "replay": ("replay", N_("A saved session at a step.")),
 }
 
 
@@ -46,18 +57,46 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     help=_("See word2vec's negative sampling at work, one update at a time."),
-    epilog=_("Example: sgns-tui step --text my.txt --center ship --target sea --check"),
+    epilog=_("Example: sgns-tui --plain --text my.txt"),
 )
 @click.version_option(package_name="sgns-tui", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help=_("Show where an error comes from."))
+@click.option("--plain", is_flag=True, help=_("Read commands from standard input, a line each."))
+@source_options
+@pair_options
+@policy_options
+@text_options
+@seed_option
+@click.option("--update", type=int, metavar="N", help=_("Begin at update N, counted from 1."))
+@screen_options
 @click.pass_context
-def cli(ctx: click.Context, debug: bool) -> None:
-    """Print the worked example's first update where no command is given."""
+def cli(
+    ctx: click.Context,
+    /,
+    debug: bool,
+    plain: bool,
+    color: str | None,
+    glyphs: str | None,
+    mouse: bool,
+    **options: Any,
+) -> None:
+    """Open the front end where no command is given."""
     ctx.obj = debug
     if ctx.invoked_subcommand is None:
-        from sgns_tui.commands.step import print_step
+        from sgns_tui.bare import ScreenOptions, open_front_end
 
-        print_step()
+        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
+        open_front_end(plain, screens=screens, **options)
+        return
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name or "")
+        if given is click.core.ParameterSource.COMMANDLINE and parameter.name != "debug":
+            raise click.UsageError(
+                _("{option} belongs after the command: sgns-tui {command} ... {option} ...").format(
+                    option=parameter.opts[0], command=ctx.invoked_subcommand
+                ),
+                ctx,
+            )
 
 
 def main() -> NoReturn:
@@ -65,6 +104,9 @@ def main() -> NoReturn:
     if hasattr(signal, "SIGPIPE"):
         # Where the reader of a pipe has left there is nothing more to say.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed before the program began
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     for stream in (sys.stdout, sys.stderr):
         # What an encoding cannot carry is shown as \uXXXX; it never stops the program.
         if hasattr(stream, "reconfigure"):
@@ -88,6 +130,14 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
         return _fail(_usage(error), 2)
     except (KeyboardInterrupt, click.Abort):
         return 130
+    except OSError as error:  # files have messages of their own: this is a stream
+        _drop_output()
+        return _fail(
+            _("the output cannot be written: {reason}").format(
+                reason=error.strerror or type(error).__name__
+            ),
+            1,
+        )
     except Exception as error:
         from sgns_core.errors import InvalidInput
 
@@ -107,6 +157,14 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
             1,
         )
     return 0
+
+
+def _drop_output() -> None:
+    """Send what is left of the output nowhere, so that leaving does not fail on it again."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -11,9 +11,8 @@ from sgns_core.settings import Settings
 from sgns_core.source import Source, Wanted
 from sgns_core.step import trace_step
 from sgns_tui.lessons import lesson
-from sgns_tui.look import sentence_view
 from sgns_tui.render.source_text import text_rules
-from sgns_tui.render.step_view import StepView
+from sgns_tui.render.step_view import SentenceView, StepView
 
 _BLOCK = 1 << 18
 
@@ -28,18 +27,13 @@ def first_update(
     sequence = None
     if source.corpus is not None or not wanted.is_pair:
         sequence = source.pairs(settings)
-    place = None if sequence is None else _find(sequence, settings, wanted)
+    place = None if sequence is None else find_pair(sequence, settings, wanted)
     if wanted.center is not None and wanted.target is not None:
         center, target = wanted.center, wanted.target
     elif sequence is not None and place is not None:
-        center, target = _input_and_positive(sequence, place, settings)
+        center, target = input_and_positive(sequence, place, settings)
     else:
-        raise InvalidInput(
-            "no pair of {source} has {wanted}; try a wider --window, or name both --center and "
-            "--target",
-            source=source.name,
-            wanted=_described(source, wanted),
-        )
+        raise no_such_pair(source, wanted)
     negatives = wanted.negatives
     if negatives is None:
         chance = uniforms(settings.seed, 0, 1, settings.k)[0]
@@ -61,9 +55,7 @@ def first_update(
         update=1,
         chosen_pair=wanted.is_pair,
         chosen_negatives=wanted.negatives is not None,
-        sentence=None
-        if sequence is None or place is None
-        else sentence_view(source, sequence, place, settings.policy.direction),
+        sentence=sentence_view(source, sequence, place, settings),
         contexts=source.context_counts(center, settings.window),
         text_rules=None
         if source.corpus is None or source.built_in
@@ -74,14 +66,14 @@ def first_update(
     )
 
 
-def _input_and_positive(sequence: PairSequence, place: int, settings: Settings) -> tuple[int, int]:
+def input_and_positive(sequence: PairSequence, place: int, settings: Settings) -> tuple[int, int]:
     """Return the rows of a drawn pair in the order that the policy's direction gives them."""
     centers, contexts = sequence.ids(np.array([place]))
     pair = int(centers[0]), int(contexts[0])
     return pair if settings.policy.direction == "center" else (pair[1], pair[0])
 
 
-def _find(sequence: PairSequence, settings: Settings, wanted: Wanted) -> int | None:
+def find_pair(sequence: PairSequence, settings: Settings, wanted: Wanted) -> int | None:
     """Return the number of the first pair with this input and positive row, None without one."""
     for start in range(0, len(sequence), _BLOCK):
         places = np.arange(start, min(start + _BLOCK, len(sequence)))
@@ -98,10 +90,41 @@ def _find(sequence: PairSequence, settings: Settings, wanted: Wanted) -> int | N
     return None
 
 
-def _described(source: Source, wanted: Wanted) -> str:
+def no_such_pair(source: Source, wanted: Wanted) -> InvalidInput:
+    """Return the error that a text has no pair with the words that are wanted."""
     parts = [
         f"{name} {source.vocabulary.words[row]}"
         for name, row in (("center", wanted.center), ("target", wanted.target))
         if row is not None
     ]
-    return " and ".join(parts) or "two words"
+    return InvalidInput(
+        "no pair of {source} has {wanted}; try a wider --window, or name both --center and "
+        "--target",
+        source=source.name,
+        wanted=" and ".join(parts) or "two words",
+    )
+
+
+def sentence_view(
+    source: Source, sequence: PairSequence | None, place: int | None, settings: Settings
+) -> SentenceView | None:
+    """Return the sentence a pair stands in, None where it stands in none."""
+    if source.corpus is None or sequence is None or place is None:
+        return None
+    pair = sequence.positions(np.array([place]))
+    sentences, places = sequence.tokens.origins(np.concatenate(pair))
+    number = int(sentences[0])
+    first = sequence.pairs_before(int(pair[0][0]))
+    last = sequence.pairs_before(int(pair[0][0]) + 1)
+    _, contexts = sequence.positions(np.arange(first, last))
+    _, context_places = sequence.tokens.origins(contexts)
+    center, target = places.tolist()
+    if settings.policy.direction == "context":
+        center, target = target, center
+    return SentenceView(
+        words=tuple(source.corpus.words_text(number)),
+        kept=frozenset(sequence.tokens.places_in(number).tolist()),
+        center=center,
+        target=target,
+        context=frozenset(context_places.tolist()),
+    )

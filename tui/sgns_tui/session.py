@@ -24,6 +24,7 @@ from sgns_core.source import Source
 from sgns_core.timeline import Timeline
 from sgns_core.trace import StepTrace
 from sgns_tui.opening import word_row
+from sgns_tui.origin import Origin
 from sgns_tui.stages import Kind, Progress, Stage, first_of, stages_of
 
 
@@ -35,9 +36,16 @@ class Session:
     keep no place of their own.
     """
 
-    def __init__(self, source: Source, settings: Settings, edits: tuple[Edit, ...] = ()) -> None:
-        """Stand at the first stage of the first update."""
+    def __init__(
+        self,
+        source: Source,
+        settings: Settings,
+        edits: tuple[Edit, ...] = (),
+        origin: Origin | None = None,
+    ) -> None:
+        """Stand at the first stage of the first update; without an origin it cannot be saved."""
         self.source = source
+        self.origin = origin
         self.settings = settings
         self.timeline = Timeline(source, settings, edits)
         self.update = 0
@@ -45,6 +53,7 @@ class Session:
         self.playing = False
         self.selected: int | None = None
         self.saved_edits: tuple[Edit, ...] | None = None
+        self.file: str | None = None
         self._trace: tuple[int, object, StepTrace] | None = None
 
     # ---- what is seen
@@ -141,9 +150,16 @@ class Session:
         self._look_at(target)
         return moved
 
-    def go_to(self, update: int) -> bool:
-        """Go to the first stage of an update; False where the run stopped on the way."""
-        return self._look_at(update)
+    def go_to(self, update: int, at: int = 0) -> bool:
+        """Go to a stage of an update, the first by default; False where the run stopped before."""
+        if not self._look_at(update):
+            return False
+        if at and not 0 < at < len(stages_of(self.trace)):
+            raise InvalidInput("an update has {count} stages", count=len(stages_of(self.trace)))
+        if at and at >= first_of(Kind.UPDATE, self.trace) and not self._commit():
+            return False
+        self.at = at
+        return True
 
     def until(
         self, event: Event, limit: int = 100_000, go_on: Callable[[], bool] = lambda: True
@@ -239,9 +255,14 @@ class Session:
         self._settle(self.timeline.position)
         return True
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Tell whether there are changes that no file holds."""
+        return self.timeline.edits != (self.saved_edits or ())
+
     def with_seed(self, seed: int) -> Session:
         """Return a new session on the same source with another seed, at its beginning."""
-        return Session(self.source, replace(self.settings, seed=seed))
+        return Session(self.source, replace(self.settings, seed=seed), origin=self.origin)
 
     # ---- inside
 
