@@ -12,17 +12,17 @@ from sgns_core.draws import Stream, uniforms
 from sgns_core.source import Source
 
 NAME: Final = "groups"
-SENTENCES: Final = 360
+SENTENCES: Final = 480
 WINDOW: Final = 5
 LR: Final = 0.1
 CORPUS_SEED: Final = 2013
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "animals": ("dogs", "cats", "horses", "sheep", "cows", "goats", "ducks", "hens"),
-        "foods": ("bread", "soup", "cheese", "rice", "cake", "pasta", "salad", "butter"),
-        "weather": ("rain", "snow", "wind", "fog", "frost", "storms", "hail", "thunder"),
-        "music": ("pianos", "drums", "violins", "guitars", "flutes", "trumpets", "harps", "cellos"),
+        "animals": ("dogs", "cats", "horses", "sheep", "cows", "goats", "ducks"),
+        "foods": ("bread", "soup", "cheese", "rice", "cake", "pasta", "salad"),
+        "weather": ("rain", "snow", "wind", "fog", "frost", "storms", "hail"),
+        "music": ("pianos", "drums", "violins", "guitars", "flutes", "trumpets", "harps"),
     }
 )
 """The words of each group, the most frequent first."""
@@ -31,31 +31,31 @@ CONTEXTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = MappingProxyType(
     {
         "animals": {
             "people": ("farmers", "shepherds"),
-            "verb": ("fed", "found", "chased"),
-            "quality": ("muddy", "brown", "sleepy", "dusty"),
-            "did": ("slept", "ran", "drank"),
-            "place": ("barns", "meadows", "stables"),
+            "verb": ("fed", "found"),
+            "quality": ("muddy", "brown", "sleepy"),
+            "did": ("slept", "ran"),
+            "place": ("barns", "meadows"),
         },
         "foods": {
             "people": ("cooks", "guests"),
-            "verb": ("served", "tasted", "shared"),
-            "quality": ("warm", "fresh", "plain", "fragrant"),
-            "did": ("cooled", "vanished", "remained"),
-            "place": ("kitchens", "bowls", "dishes"),
+            "verb": ("served", "tasted"),
+            "quality": ("warm", "fresh", "plain"),
+            "did": ("cooled", "vanished"),
+            "place": ("kitchens", "bowls"),
         },
         "weather": {
             "people": ("sailors", "climbers"),
-            "verb": ("feared", "expected", "noticed"),
-            "quality": ("cold", "grey", "wild", "gloomy"),
-            "did": ("arrived", "passed", "lasted"),
-            "place": ("valleys", "hills", "harbours"),
+            "verb": ("feared", "expected"),
+            "quality": ("cold", "grey", "wild"),
+            "did": ("arrived", "passed"),
+            "place": ("valleys", "hills"),
         },
         "music": {
             "people": ("players", "singers"),
-            "verb": ("heard", "tuned", "practised"),
-            "quality": ("loud", "grand", "famous", "splendid"),
-            "did": ("sounded", "echoed", "rang"),
-            "place": ("halls", "concerts", "theatres"),
+            "verb": ("heard", "tuned"),
+            "quality": ("loud", "grand", "famous"),
+            "did": ("sounded", "echoed"),
+            "place": ("halls", "concerts"),
         },
     }
 )
@@ -67,6 +67,8 @@ COMMON: Final = ("and", "in", "the", "while", "near", "when")
 _SHARED: Final[Mapping[str, tuple[str, ...]]] = {"at": ("in", "near"), "as": ("while", "when")}
 
 _TEMPLATES: Final = (
+    "{quality} {word} {did}",
+    "{people} {verb} {word}",
     "{people} {verb} {quality} {word}",
     "the {people} {verb} {quality} {word}",
     "{people} {verb} {word} and {quality} {word}",
@@ -105,23 +107,25 @@ def word_groups() -> dict[str, str]:
 
 
 def groups_corpus(seed: int = CORPUS_SEED) -> Corpus:
-    """Return a text of 360 short sentences with this structure, and no other.
+    """Return a text of 480 short sentences with this structure, and no other.
 
     - Every sentence belongs to one of the four groups, and each four sentences in a row hold one
       of every group, in an order by chance.
-    - Its words are one or two of the eight words of its group, a few of the 15 context words that
-      its group has for itself, and at most one of the common words that all groups share. So two
-      words of one group have the same contexts, and words of two groups have only common words,
-      about one in six of all words, as contexts together.
+    - Its words are one or two of the seven words of its group, two to four of the 11 context words
+      that its group has for itself, and at most one of the six common words that all groups share.
+      So the words of one group share all their contexts, and words of two groups only the common
+      words, which are about one in seven of the words of the text.
     - Within a group nothing tells one word from another but how often it occurs: which words meet
       is chance.
-    - Where one of several words may stand, the r-th in the list is taken in proportion to 1/r
-      (Zipf 1949), so that few words are frequent and most are seldom.
+    - Where one of several words may stand, the r-th in the list is taken in proportion to 1/r, as
+      Zipf's law has it. Over the whole vocabulary counts fall with about the power 0.65 of the
+      rank, more slowly than in natural text, whose common words are far more common.
 
     What training should find is therefore that the rows of E of a group's words are near each other
-    and far from those of other groups. With two dimensions, and common words that pull all rows to
-    one side, it finds that for most seeds and not for every one: two groups may stay on top of each
-    other. `benchmarks/groups.py` counts how often.
+    and far from those of other groups. A clean map is no promise: in two dimensions, with common
+    words that pull all rows to one side, two groups may stay on top of each other. The benchmark
+    `groups` counts for how many seeds they part. The text was tuned until they did for most, by
+    short sentences, few common words and few contexts.
 
     seed: decides the text alone, and has nothing to do with the seed of a run.
     """
