@@ -98,7 +98,7 @@ def test_place_turn_and_size_do_not_matter(
     assert mean_silhouette(moved, labels) == close(mean_silhouette(points, labels))
 
 
-@pytest.mark.parametrize("scale", [1e-300, 1e-160, 1e160, 1e307])
+@pytest.mark.parametrize("scale", [1e-300, 1e-160, 1e160, 3e307])
 def test_no_size_overflows_or_vanishes(scale: float) -> None:
     points = np.array([[-4.0, 1], [-3, 1], [4, 2], [5, -2]])
     assert mean_silhouette(points * scale, [0, 0, 1, 1]) == close(
