@@ -28,7 +28,7 @@ from sgns_tui.render.roles import HEADING, WARNING
 from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step.tables import Cursor
-from sgns_tui.screens.layout import HINT, SMALLEST, Columns, columns_of, step_layout
+from sgns_tui.screens.layout import HINT, NARROW_TEXT, SMALLEST, Columns, columns_of, step_layout
 from sgns_tui.session import Session
 from sgns_tui.session_view import softmax_of, step_view
 from sgns_tui.stages import Kind
@@ -206,8 +206,9 @@ class StepScreen(Screen[None], inherit_bindings=False):
             view = step_view(self.session, self._ascii_only)
         page = StepPage(view, width, at=self.session.at, digits=self.wishes.digits)
         columns = columns_of(width, height, self._front(), self.wishes.asked, self.wishes.alone)
+        narrow = ("text", NARROW_TEXT) in columns[0][2]
         lines = {
-            name: self._lines(name, _in_width(page, size))
+            name: self._lines(name, _in_width(page, size), narrow)
             for _, size, panes in columns
             for name, _least in panes
         }
@@ -218,7 +219,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
             if name == "tables":  # how many words are shown depends on the room
                 shown = self._tables(_in_width(page, region.width), region.height - 1)
                 self.panes[name].title = _("Tables, {read}").format(read=tables.title(page))
-            self.panes[name].show(shown, bare=name == "text" and region.height < 3)
+            self.panes[name].show(shown, bare=name == "text" and narrow)
         self._edges["status"].show(
             status.status_line(page, self.session.playing, self.session.timeline.length)
         )
@@ -233,20 +234,25 @@ class StepScreen(Screen[None], inherit_bindings=False):
         key = (page.trace, tuple(columns), self.wishes)
         if self._want is None or self._want[0] != key:
             whole = replace(page, at=None)
+            narrow = ("text", NARROW_TEXT) in columns[0][2]
             want = {
-                name: 1 + len(self._lines(name, _in_width(whole, size)))
+                name: 1 + len(self._lines(name, _in_width(whole, size), narrow))
                 for _, size, panes in columns
                 for name, _least in panes
             }
+            if narrow:
+                want["text"] = min(want["text"] - 1, 3)  # no title, and room for the rest
             self._want = (key, want)
         return self._want[1]
 
-    def _lines(self, name: str, page: StepPage) -> list[Text]:
-        """Return what a pane shows, in its width."""
+    def _lines(self, name: str, page: StepPage, narrow: bool) -> list[Text]:
+        """Return what a pane shows, in its width; a narrow screen has less beside the pair."""
         wishes = self.wishes
         match name:
             case "text":
-                return list(header.pair_lines(page))
+                page = replace(page, cells=page.cells - 2)
+                more = [] if narrow else header.reading_lines(page)
+                return [*header.pair_lines(page), *more]
             case "tables":
                 return self._tables(page, 10_000 if len(page.view.words) < 200 else 50)
             case "dot":
