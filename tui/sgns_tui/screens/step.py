@@ -254,7 +254,10 @@ class StepScreen(Screen[None], inherit_bindings=False):
                 more = [] if narrow else header.reading_lines(page)
                 return [*header.pair_lines(page), *more]
             case "tables":
-                return self._tables(page, 10_000 if len(page.view.words) < 200 else 50)
+                some = min(len(page.view.words), 5 + len(page.trace.touched))
+                heads = len(self._tables(page, 1_000 if len(page.view.words) < 100 else 30))
+                per_word = max(1, heads // min(len(page.view.words), 30))
+                return [Text()] * min(heads, 1 + per_word * some)
             case "dot":
                 return list(dot.expanded_lines(page))
             case "loss":

@@ -31,14 +31,17 @@ def title(page: StepPage) -> str:
     return _("{read} of {all} rows read").format(read=read, all=2 * len(page.view.words))
 
 
-def shown_rows(page: StepPage, cursor: Cursor, room: int) -> list[int]:
-    """Return the words that fit: all of them, or those read and those around the cursor."""
+def shown_rows(page: StepPage, cursor: Cursor, room: int, focused: bool) -> list[int]:
+    """Return the words that fit: all of them, or those read and those around the cursor.
+
+    Without the focus the cursor may be out of sight; with it some room is kept for it.
+    """
     size = len(page.view.words)
     if size <= room:
         return list(range(size))
     trace = page.trace
     read = list(dict.fromkeys([trace.center, *trace.touched.tolist()]))
-    pinned = read[: max(0, room - 3)]
+    pinned = read[: max(0, room - (3 if focused else 0))]
     free = room - len(pinned)
     low = min(max(0, cursor.row - free // 2), size - 1)
     around: list[int] = []
@@ -65,7 +68,9 @@ def table_lines(
     room = page.cells - page.word_cells - 3
     each = page.digits + 4
     if 2 * (dim * each + 3) <= room:
-        yield from _side_by_side(page, tables, cursor, shown_rows(page, at, max(1, height - 1)))
+        yield from _side_by_side(
+            page, tables, cursor, shown_rows(page, at, max(1, height - 1), cursor is not None)
+        )
     else:
         fit = max(2, (room - 5) // each)
         yield from _one_above_the_other(page, tables, cursor, height, fit)
@@ -109,7 +114,9 @@ def _one_above_the_other(
     for group in groups:
         names = [Text("..." if place is None else str(place + 1), QUIET) for place in group]
         rows.append(["", Text("" if rows else _("word"), QUIET), "", "", *names])
-    for row in shown_rows(page, at, max(1, (height - len(groups)) // (2 * len(groups)))):
+    for row in shown_rows(
+        page, at, max(1, (height - len(groups)) // (2 * len(groups))), cursor is not None
+    ):
         for table in (0, 1):
             for group in groups:
                 first = table == 0 and group is groups[0]
