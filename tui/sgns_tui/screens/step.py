@@ -250,14 +250,12 @@ class StepScreen(Screen[None], inherit_bindings=False):
         wishes = self.wishes
         match name:
             case "text":
-                page = replace(page, cells=page.cells - 2)
-                more = [] if narrow else header.reading_lines(page)
-                return [*header.pair_lines(page), *more]
+                if narrow:  # the mark of the focus takes two cells
+                    return list(header.pair_lines(replace(page, cells=page.cells - 2)))
+                return [*header.pair_lines(page), *header.reading_lines(page)]
             case "tables":
-                some = min(len(page.view.words), 5 + len(page.trace.touched))
-                heads = len(self._tables(page, 1_000 if len(page.view.words) < 100 else 30))
-                per_word = max(1, heads // min(len(page.view.words), 30))
-                return [Text()] * min(heads, 1 + per_word * some)
+                both = (self.session.timeline.E, self.session.timeline.Ep)
+                return [Text()] * tables.wanted_lines(page, both)
             case "dot":
                 return list(dot.expanded_lines(page))
             case "loss":
