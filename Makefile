@@ -3,7 +3,7 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test check bench clean
+.PHONY: run test check bench keys clean
 
 run: .venv/.installed
 	@$(BIN)/sgns-tui $(ARGS)
@@ -19,6 +19,9 @@ check: .venv/.developing
 
 bench: .venv/.developing
 	$(BIN)/python -m benchmarks $(ARGS)
+
+keys: .venv/.developing
+	$(BIN)/python -m sgns_tui.keys_page > docs/keys.md
 
 clean:
 	rm -rf .venv dist build .hypothesis .mypy_cache .pytest_cache .ruff_cache
