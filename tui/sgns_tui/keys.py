@@ -89,7 +89,7 @@ KEYS: tuple[Key, ...] = (
     Key("curve", ("v",), N_("curves"), N_("Show the sigmoid curve and the loss over z, with the words on them.")),
     Key("differences", ("d",), N_("differences"), N_("Show finite differences beside the gradient.")),
     Key("code", ("o",), N_("code"), N_("Show the lines of NumPy that make this update.")),
-    Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all.")),
+    Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all that fit.")),
     Key("presenter", ("F",), N_("presenter"), N_("Show this pane alone, and all again.")),
     Key("focus_next", ("tab",), N_("pane"), N_("Move the focus to the next pane."), footer=10),
     Key("focus_previous", ("shift+tab",), N_("pane back"), N_("Move the focus to the pane before.")),

@@ -91,12 +91,13 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         rule.append(stroke + ("> " if focus else " "), HEADING if focus else QUIET)
         rule.append(self.title, HEADING)
         rule.append(" ")
-        tail = f" {self.formula} " if self.formula else ""
+        more = ""
         if hidden > 0:
             below = hidden - self._top
-            tail += " " + (_("{n} more").format(n=below) if below else _("end")) + " "
+            more = " " + (_("{n} more").format(n=below) if below else _("end")) + " "
+        tail = f" {self.formula} {more}" if self.formula else more
         if rule.cell_len + len(tail) + 1 > width:
-            tail = tail[-(width - rule.cell_len - 1) :] if hidden > 0 else ""
+            tail = more
         rule.append(
             stroke * max(0, width - rule.cell_len - len(tail) - 1), HEADING if focus else QUIET
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rich.text import Text
 
@@ -11,7 +12,7 @@ from sgns_tui.render.bar import bar
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import QUIET
-from sgns_tui.render.step.page import INDENT, StepPage
+from sgns_tui.render.step.page import INDENT, StepPage, fitted
 from sgns_tui.stages import Kind
 
 FORMULA = "sigma(z) = 1 / (1 + e^-z)"
@@ -27,11 +28,21 @@ def loss_lines(
     bars: a bar of sigma instead of the column 1 - sigma. softmax: P(word | center) of each scored
     word (k+1,), beside.
     """
+    name = f"loss {bars} {softmax is not None}"
+    yield from fitted(page, name, partial(_loss_lines, bars=bars, softmax=softmax))
+
+
+def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> Iterator[Text]:
     trace = page.trace
     yield from page.wrapped(
         _("target: -log sigma(z); negative: -log sigma(-z), sigma(-z) = 1 - sigma(z)"), QUIET
     )
-    columns_of = ["y", "z", "sigma(z)", "" if bars else "1 - sigma(z)", _("loss")]
+    if softmax is not None and page.cells < _NARROW:
+        bars = False  # there is room for one of the two
+    narrow = page.cells < _NARROW
+    sigma, other = ("sigma", "1-sigma") if narrow else ("sigma(z)", "1 - sigma(z)")
+    other = "" if bars or (narrow and softmax is not None) else other
+    columns_of = ["y", "z", sigma, other, _("loss")]
     if softmax is not None:
         columns_of.append(_("softmax"))
     rows: list[list[Cell]] = [[INDENT, *(Text(name, QUIET) for name in columns_of), ""]]
@@ -50,7 +61,10 @@ def loss_lines(
     if softmax is not None:
         sums.append(page.value(sum(softmax)))
     rows.append(sums)
-    yield from columns(rows, left=(0, 4, len(columns_of) + 1) if bars else (0, len(columns_of) + 1))
+    last = len(columns_of) + 1
+    yield from columns(rows, left=(0, 4, last) if bars else (0, last), gap=page.gap)
+    if page.cells < _NARROW:
+        yield from _notes(page)
     if known:
         yield from page.wrapped(_product_to_sum(page))
     if all_sigmas:
@@ -68,7 +82,8 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
     has_sigma = progress.has(Kind.SIGMOID, occurrence=i)
     has_score = progress.terms(i) == len(trace.v_center)
     beside: Cell = page.value(trace.probabilities_right[i], has_sigma)
-    if i == 0 or trace.skipped[i]:
+    crowded = softmax is not None and page.cells < _NARROW
+    if i == 0 or trace.skipped[i] or crowded:
         beside = ""
     if bars:
         share = float(trace.probabilities_exact[i]) if has_sigma else 0.0
@@ -90,18 +105,39 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
 
 
 def _note(page: StepPage, i: int) -> str:
-    """Return what is special about a word: the largest term, or what the policy does with it."""
+    """Return what is special about a word: the largest term, or what the policy does with it.
+
+    A narrow page says the latter below the table. The place of the largest is kept free for it.
+    """
+    trace = page.trace
+    narrow = page.cells < _NARROW
+    if policy := _what_the_policy_does(page, i):
+        return "" if narrow else policy
+    if not trace.k or i != int(trace.loss_terms.argmax()):
+        return ""
+    mark = _("max") if narrow else _("<- largest")
+    return mark if page.progress.has(Kind.LOSS) else " " * len(mark)
+
+
+def _what_the_policy_does(page: StepPage, i: int) -> str:
     trace = page.trace
     if trace.skipped[i]:
         return _("skipped: it equals the target")
-    if trace.clipped[i] and page.progress.has(Kind.SIGMOID, occurrence=i):
-        if trace.policy.range_rule == "stop":
-            return _("out of range: no update")
-        return _("out of range: sigma is taken as {p}").format(p=setting(trace.probabilities[i]))
-    largest = trace.k and i == int(trace.loss_terms.argmax())
-    if not largest or not page.progress.has(Kind.LOSS):
+    if not trace.clipped[i] or not page.progress.has(Kind.SIGMOID, occurrence=i):
         return ""
-    return _("<- largest") if page.cells >= _NARROW else _("max")
+    if trace.policy.range_rule == "stop":
+        return _("out of range: no update")
+    return _("out of range: sigma is taken as {p}").format(p=setting(trace.probabilities[i]))
+
+
+def _notes(page: StepPage) -> Iterator[Text]:
+    """Yield what the policy does with words, once for each word."""
+    said = {
+        page.scored(i).plain: _what_the_policy_does(page, i) for i in range(len(page.trace.rows))
+    }
+    for word, note in said.items():
+        if note:
+            yield from page.wrapped(f"{word}: {note}")
 
 
 def _product_to_sum(page: StepPage) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rich.text import Text
 
@@ -12,7 +13,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, shown_components
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, CURSOR, NEGATIVE, QUIET, TARGET
-from sgns_tui.render.step.page import ALL_SHOWN, StepPage
+from sgns_tui.render.step.page import ALL_SHOWN, StepPage, first_fitting
 from sgns_tui.text import shortened, visible
 
 
@@ -44,13 +45,10 @@ def shown_rows(page: StepPage, cursor: Cursor, room: int, focused: bool) -> list
     pinned = read[: max(0, room - (3 if focused else 0))]
     free = room - len(pinned)
     low = min(max(0, cursor.row - free // 2), size - 1)
-    around: list[int] = []
-    for row in range(low, size):
-        if row not in pinned and len(around) < free:
-            around.append(row)
-    for row in range(low - 1, -1, -1):
-        if row not in pinned and len(around) < free:
-            around.insert(0, row)
+    below = islice((row for row in range(low, size) if row not in pinned), free)
+    around = list(below)
+    above = (row for row in range(low - 1, -1, -1) if row not in pinned)
+    around = [*reversed(list(islice(above, free - len(around)))), *around]
     if cursor.row not in pinned and cursor.row not in around and around:
         around[-1] = cursor.row
     return [*pinned, *around]
@@ -63,11 +61,14 @@ def table_lines(
 
     cursor: where it stands, None while the pane has no focus.
     """
-    groups = _groups(page, tables[0].shape[1], cursor)
-    if groups is None:
-        yield from _side_by_side(page, tables, cursor, height)
-    else:
-        yield from _one_above_the_other(page, tables, cursor, height, groups)
+
+    def build(page: StepPage) -> Iterator[Text]:
+        groups = _groups(page, tables[0].shape[1], cursor)
+        if groups is None:
+            return _side_by_side(page, tables, cursor, height)
+        return _one_above_the_other(page, tables, cursor, height, groups)
+
+    yield from build(page.with_form(first_fitting(page, build)))
 
 
 def wanted_lines(page: StepPage, tables: tuple[Floats, Floats]) -> int:
@@ -81,13 +82,14 @@ def _groups(page: StepPage, dim: int, cursor: Cursor | None) -> list[list[int | 
     """Return the components in each line of a word, None where both tables fit side by side."""
     room = page.cells - page.word_cells - 3
     each = page.digits + 4
-    if 2 * (dim * each + 3) <= room:
+    if 2 * (dim * each + 3) <= room and page.per_line is None:
         return None
-    fit = max(2, (room - 5) // each)
-    if dim > ALL_SHOWN:
-        return [_with_cursor(shown_components(dim, fit), cursor.column if cursor else None)]
-    per_line = -(-dim // -(-dim // fit))
-    return [list(range(at, min(at + per_line, dim))) for at in range(0, dim, per_line)]
+    fit = max(1, (room - 5) // each)
+    fit = min(fit, page.per_line or fit)
+    places = shown_components(dim, dim if dim <= ALL_SHOWN else max(fit, 5))
+    places = _with_cursor(places, cursor.column if cursor else None)
+    per_line = -(-len(places) // -(-len(places) // fit))
+    return [places[at : at + per_line] for at in range(0, len(places), per_line)]
 
 
 def _side_by_side(
