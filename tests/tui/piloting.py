@@ -54,16 +54,9 @@ class Hand:
             await self.pilot.press(textual_names(key)[0])
         await self.pilot.pause()
 
-    async def type(self, text: str) -> None:
-        """Type a text into the line that asks."""
-        for character in text:
-            await self.pilot.press("space" if character == " " else character)
-        await self.pilot.pause()
-
     async def answer(self, text: str) -> None:
-        """Replace what stands in the line that asks, and give it."""
-        await self.pilot.press("ctrl+u")
-        await self.type(text)
+        """Replace what stands in the line that asks, as by pasting, and give it."""
+        self.step._prompt.value = text
         await self.pilot.press("enter")
         await self.pilot.pause()
 

@@ -83,7 +83,7 @@ def test_own_keys_take_the_place_of_the_table_s_and_arrows_stay() -> None:
     tables = actions_of("step", "tables", table)
     assert tables["m"] == "make_center"
     assert "c" not in tables
-    assert [key.shown for key in footer_keys("step", "tables", table)][0] == "m"
+    assert footer_keys("step", "tables", table)[0].shown == "m"
 
 
 @in_loop

@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from sgns_core.examples import example_names
+from sgns_tui.files import at_home
 from sgns_tui.i18n import _
 from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
@@ -115,7 +116,7 @@ def _options(typed: str) -> SourceOptions:
     """Return what a typed line means: an example, a file that is there, or a sentence."""
     if typed in example_names():
         return SourceOptions(example=typed)
-    path = Path(typed).expanduser() if typed.startswith("~") else Path(typed)
+    path = Path(at_home(typed))
     looks_like_a_file = " " not in typed or _exists(path)
     if looks_like_a_file and typed.lower().endswith(".json"):
         return SourceOptions(model=str(path))

@@ -661,7 +661,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         alone = name if self.wishes.alone and name != "stage" else self.wishes.alone
         self.wishes = replace(self.wishes, front=None if name == "stage" else name, alone=alone)
         self.panes[name].display = True
-        self.panes[name].focus()
+        self.set_focus(self.panes[name])  # at once: a paint on the way would take it away again
 
     # ---- asking
 

@@ -192,7 +192,7 @@ def fitted(page: StepPage, name: str, build: Build) -> Iterator[Text]:
     """Yield what `build` makes of a page, in a form of which no line is too long.
 
     First fewer components stand in a line, then columns are closer and words shorter, at last there
-    are fewer decimals. The form is chosen for the whole update, so that nothing moves while it is walked.
+    are fewer decimals. The form is chosen for the whole update: nothing moves while it is walked.
     """
     chosen = _CHOSEN.setdefault(page.trace, {})
     key = (name, page.cells, page.digits, page.word_cells, page.view.ascii_only)
