@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from textual import events
 
 from sgns_core.edits import Choice
 from sgns_tui.keys import KEYS, keys_on
@@ -63,9 +64,13 @@ async def test_walking_back_shows_every_screen_again(size: tuple[int, int]) -> N
 @in_loop
 async def test_held_keys_are_as_many_stages() -> None:
     async with opened() as hand:
-        await hand.press(*["right"] * 200)
+        for _ in range(200):  # as a burst comes: without waiting for a picture
+            hand.app.post_message(events.Key("right", None))
+        await hand.pilot.pause()
         assert hand.session.update * (LAST + 1) + hand.session.at == 200
-        await hand.press(*["left"] * 200)
+        for _ in range(200):
+            hand.app.post_message(events.Key("left", None))
+        await hand.pilot.pause()
         assert (hand.session.update, hand.session.at) == (0, 0)
 
 
@@ -362,7 +367,7 @@ async def test_a_press_for_each_term_up_to_eight(dim: int) -> None:
 HARD = ["[bold]x[/]", "漢字漢字", "👩‍👩‍👧‍👦", "\u202eevil", "\x1b[31mred", "a", "b"]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (120, 36), (180, 50)])
+@pytest.mark.parametrize("size", [(60, 20), (180, 50)])
 @in_loop
 async def test_words_are_shown_literally(size: tuple[int, int]) -> None:
     options = SourceOptions(sentence=" ".join(HARD), tokens="whitespace", k=2)
@@ -399,7 +404,7 @@ SAFE = [
 SIZES = [(80, 24), (120, 36), (180, 50), (60, 20), (59, 19), (1, 1), (110, 30)]
 
 
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(
     source=st.sampled_from(["worked", "repeat", "collision", "overshoot", "conflict"]),
     keys=st.lists(st.sampled_from(SAFE) | st.sampled_from(SIZES), min_size=10, max_size=25),

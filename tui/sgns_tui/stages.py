@@ -76,6 +76,31 @@ def first_of(kind: Kind, trace: StepTrace) -> int:
     return next(i for i, stage in enumerate(stages_of(trace)) if stage.kind is kind)
 
 
+# Between which stages a section changes: from the first of one kind to just after the last of
+# another. What is not here changes with every stage.
+_LIVELY = {
+    "text": (Kind.SELECT, Kind.SELECT),
+    "dot": (Kind.DOT, Kind.DOT),
+    "loss": (Kind.DOT, Kind.LOSS),
+    "gradient": (Kind.GRADIENT, Kind.GRADIENT),
+    "update": (Kind.UPDATE, Kind.UPDATE),
+    "check": (Kind.LOSS, Kind.CHECK),
+    "curve": (Kind.SIGMOID, Kind.SIGMOID),
+}
+
+
+def moment_of(section: str, progress: Progress) -> int:
+    """Return a number that stays the same while what a section shows does."""
+    if section not in _LIVELY:
+        return progress.at
+    first, last = _LIVELY[section]
+    trace = progress.trace
+    kinds = list(Kind)
+    after = kinds.index(last) + 1
+    end = first_of(kinds[after], trace) if after < len(kinds) else len(stages_of(trace))
+    return max(first_of(first, trace) - 1, min(progress.at, end))
+
+
 @dataclass(frozen=True, eq=False)
 class Progress:
     """How far a person has walked through an update: what may be shown of its trace.

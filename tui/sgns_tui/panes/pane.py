@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from rich.text import Text
-from textual.content import Content
 from textual.geometry import Size
-from textual.widget import Widget
 
 from sgns_tui.i18n import _
-from sgns_tui.panes.looks import content
+from sgns_tui.panes.sheet import Sheet
 from sgns_tui.render.roles import HEADING, NEW, QUIET
 
 
-class Pane(Widget, can_focus=True, inherit_bindings=False):
+class Pane(Sheet, can_focus=True, inherit_bindings=False):
     """Shows lines that a render function made; it computes nothing and keeps no state but scroll.
 
     kind: whose arrow keys it listens to: "page" scrolls, other kinds have keys of their own.
@@ -50,15 +48,16 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         bare: without the rule above them. Where lines hold what is new they are kept in view; else
         the first line is, unless a person has scrolled.
         """
-        same = lines == self._lines and bare == self._bare and title in (None, self.title)
-        if same:
+        title = self.title if title is None else title
+        same = lines is self._lines or lines == self._lines
+        if same and bare == self._bare and title == self.title:
             return
         self._lines, self._bare = lines, bare
-        self.title = self.title if title is None else title
+        self.title = title
         new = [n for n, line in enumerate(lines) if any(span.style == NEW for span in line.spans)]
         self._new = (new[0], new[-1]) if new else None
         self._scrolled = self._scrolled and not new
-        self.refresh()
+        self.redraw()
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll so many rows down, as far as there are any."""
@@ -66,7 +65,7 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         if top != self._top:
             self._top = top
             self._scrolled = True
-            self.refresh()
+            self.redraw()
 
     def _wanted_top(self) -> int:
         """Return the first line in view, the same on the way forward and on the way back."""
@@ -77,16 +76,16 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         first, last = self._new
         return min(first, max(0, last - self.room.height + 1))
 
-    def render(self) -> Content:
+    def frame(self) -> list[Text]:
         """Return the rule with the title and the lines in view."""
         if self._bare:
             mark = Text("> " if self.has_focus else "  ", HEADING)
-            return content([mark + line for line in self._lines[: self.size.height]])
+            return [mark + line for line in self._lines[: self.size.height]]
         height = self.room.height
         hidden = len(self._lines) - height
         self._top = max(0, min(self._wanted_top(), hidden))
         shown = self._lines[self._top : self._top + height]
-        return content([self._rule(hidden), *shown])
+        return [self._rule(hidden), *shown]
 
     def _rule(self, hidden: int) -> Text:
         """Return title and formula in a rule: heavy, and marked, where the focus is."""
@@ -112,16 +111,13 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         rule.truncate(max(0, width))
         return rule
 
-    def on_focus(self) -> None:
-        """Draw the heavy rule."""
-        self.refresh()
-
-    def on_blur(self) -> None:
-        """Draw the light rule."""
-        self.refresh()
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Draw the rule heavy or light."""
+        super().watch_has_focus(has_focus)
+        self.redraw()
 
 
-class Line(Widget):
+class Line(Sheet):
     """Lines at the edge of a screen: no title, no focus."""
 
     DEFAULT_CSS = """
@@ -137,8 +133,8 @@ class Line(Widget):
         """Show other lines; what is the same is not drawn again."""
         if list(lines) != self._lines:
             self._lines = list(lines)
-            self.refresh()
+            self.redraw()
 
-    def render(self) -> Content:
+    def frame(self) -> list[Text]:
         """Return the lines."""
-        return content(self._lines)
+        return self._lines

@@ -32,7 +32,7 @@ from sgns_tui.render.step.tables import Cursor
 from sgns_tui.screens.layout import NARROW_TEXT, SMALLEST, Columns, columns_of, step_layout
 from sgns_tui.session import Session
 from sgns_tui.session_view import softmax_of, step_view
-from sgns_tui.stages import Kind
+from sgns_tui.stages import Kind, moment_of
 from sgns_tui.text import visible, wrapped
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         self._before_prompt: Widget | None = None
         self._question = ""
         self._want: tuple[object, dict[str, int]] | None = None
+        self._kept: dict[str, tuple[object, list[Text]]] = {}
         self.panes = {
             pane.name_of_pane: pane
             for pane in (
@@ -217,7 +218,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         columns = columns_of(width, height, self._front(), self.wishes.asked, self.wishes.alone)
         narrow = ("text", NARROW_TEXT) in columns[0][2]
         lines = {
-            name: self._lines(name, _in_width(page, size), narrow)
+            name: self._kept_lines(name, _in_width(page, size), narrow)
             for _, size, panes in columns
             for name, _least in panes
         }
@@ -253,6 +254,24 @@ class StepScreen(Screen[None], inherit_bindings=False):
             self._want = (key, want)
         return self._want[1]
 
+    def _kept_lines(self, name: str, page: StepPage, narrow: bool) -> list[Text]:
+        """Return what a pane shows, made again only where something in it may have changed."""
+        wishes = self.wishes
+        moment = moment_of(name, page.progress)
+        key = (
+            page.trace,
+            moment,
+            page.cells,
+            page.digits,
+            narrow,
+            wishes.softmax,
+            wishes.differences,
+        )
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != key:
+            kept = self._kept[name] = (key, self._lines(name, page, narrow))
+        return kept[1]
+
     def _lines(self, name: str, page: StepPage, narrow: bool) -> list[Text]:
         """Return what a pane shows, in its width; a narrow screen has less beside the pair."""
         wishes = self.wishes
@@ -285,8 +304,14 @@ class StepScreen(Screen[None], inherit_bindings=False):
 
     def _tables(self, page: StepPage, height: int) -> list[Text]:
         cursor = self.wishes.cursor if self.panes["tables"].has_focus else None
-        both = (self.session.timeline.E, self.session.timeline.Ep)
-        return list(tables.table_lines(page, both, cursor, height))
+        timeline = self.session.timeline
+        place = (timeline.position, timeline.edits)
+        key = (page.trace, place, cursor, page.cells, page.digits, height)
+        kept = self._kept.get("rows")
+        if kept is None or kept[0] != key:
+            lines = list(tables.table_lines(page, (timeline.E, timeline.Ep), cursor, height))
+            kept = self._kept["rows"] = (key, lines)
+        return kept[1]
 
     def _hint(self, page: StepPage) -> list[Text]:
         """Return the lines under the stages: a question, a message, or what happens here."""
