@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,14 @@ def test_a_saved_session_is_replayed_where_it_stands(tmp_path: Path) -> None:
     assert command_line(options, session) == line
 
 
-def test_what_a_terminal_would_obey_does_not_get_out() -> None:
-    options = SourceOptions(sentence="a \x1b]0;x\x07 b\u202e c")
-    assert command_line(options, open_session(options)).isprintable()
+@pytest.mark.parametrize("text", ["a \x1b]0;x\x07 b\u202e c", "it's \\ a\nb c"])
+def test_what_a_terminal_would_obey_does_not_get_out_and_comes_back_as_it_was(text: str) -> None:
+    options = SourceOptions(sentence=text)
+    line = command_line(options, open_session(options))
+    assert line.isprintable()
+    printed = subprocess.run(
+        ["bash", "-c", f"printf %s {line.partition('--sentence ')[2]}"],
+        capture_output=True,
+        check=True,
+    )
+    assert printed.stdout == text.encode("utf-8", "surrogateescape")

@@ -8,7 +8,6 @@ from dataclasses import fields
 from sgns_core.edits import SetChoice
 from sgns_tui.opening import SourceOptions
 from sgns_tui.session import Session
-from sgns_tui.text import visible
 
 
 def command_line(options: SourceOptions, session: Session) -> str:
@@ -51,4 +50,12 @@ def _first_pair(session: Session) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    return visible(shlex.quote(text))
+    """Return a word as a shell takes it; what cannot be printed as bash and zsh write it."""
+    if text.isprintable():
+        return shlex.quote(text)
+    data = text.encode("utf-8", "surrogateescape")
+    shown = "".join(
+        chr(byte) if 0x20 <= byte < 0x7F and byte not in b"'\\" else f"\\x{byte:02x}"
+        for byte in data
+    )
+    return f"$'{shown}'"
