@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+# What only some keys need is imported where it is needed, so that the first picture comes sooner.
+import gc
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,22 +13,15 @@ from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from sgns_core.errors import InvalidInput
-from sgns_tui.export import export_update
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
-from sgns_tui.help_page import help_lines
 from sgns_tui.i18n import _, explain
 from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
 from sgns_tui.render.roles import WARNING
-from sgns_tui.screens.opener import OpenScreen
-from sgns_tui.screens.page import PageScreen
-from sgns_tui.screens.question import QuestionScreen
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.session import Session
-from sgns_tui.session_file import save_session
-from sgns_tui.session_opening import open_session
 from sgns_tui.session_view import step_view
 from sgns_tui.shelf import Kept, Shelf
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
@@ -34,6 +29,7 @@ from sgns_tui.terminal.driver import driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
 
+SECONDS_TO_FIRST_PICTURE = 1.0
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
 
 
@@ -103,6 +99,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self.push_screen(
             StepScreen(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
         )
+        self.set_timer(SECONDS_TO_FIRST_PICTURE, _collect_garbage_again)
 
     @property
     def step(self) -> StepScreen:
@@ -113,6 +110,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def open_source(self) -> None:
         """Ask which source to open; each keeps its session until the program ends."""
+        from sgns_tui.screens.opener import OpenScreen
+
         self.push_screen(OpenScreen(self._shelf.all(), self.ascii_only), self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
@@ -127,6 +126,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self.step.look_at(self.session)
 
     def _kept_or_new(self, wanted: SourceOptions) -> Kept:
+        from sgns_tui.session_opening import open_session
+
         kept = self._shelf.find(wanted)
         if kept is None:
             now = self.options
@@ -139,6 +140,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def save(self, path: str, force: bool = False) -> None:
         """Save the session; ask before writing over a file."""
+        from sgns_tui.session_file import save_session
+
         path = at_home(path)
         try:
             save_session(self.session, path, force)
@@ -150,6 +153,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def export(self, path: str, force: bool = False) -> None:
         """Write this update as JSON or CSV, or the screen as SVG, by the file's ending."""
+        from sgns_tui.export import export_update
+
         path = at_home(path)
         if path.lower().endswith(".svg"):
             data = self.export_screenshot(title="sgns-tui").encode()
@@ -168,12 +173,20 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
                 self.step.attempt(write)
 
         question = _("{path} exists. Write over it?").format(path=self.step.shown(path))
+        self._ask(question, answer)
+
+    def _ask(self, question: str, answer: Callable[[bool | None], None]) -> None:
+        from sgns_tui.screens.question import QuestionScreen
+
         self.push_screen(QuestionScreen(question), answer)
 
     # ---- help and looks
 
     def show_help(self, pane: str, kind: str) -> None:
         """Explain a pane of the Step screen, with the keys that work there."""
+        from sgns_tui.help_page import help_lines
+        from sgns_tui.screens.page import PageScreen
+
         keys = (*keys_of("step", kind, self.keys), *keys_of("step", None, self.keys))
         title, lines = help_lines(pane, keys, min(90, self.size.width - 2))
         self.push_screen(PageScreen(title, lines))
@@ -194,9 +207,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             return
         names = ", ".join(shortened(self.step.shown(name), 40) for name in unsaved)
         question = _("Changes to {names} are not saved. Leave without them?").format(names=names)
-        self.push_screen(
-            QuestionScreen(question), lambda yes: self.exit(return_code=0) if yes else None
-        )
+        self._ask(question, lambda yes: self.exit(return_code=0) if yes else None)
 
     def action_interrupt(self) -> None:
         """Go back to the Step screen and say how to leave, as ctrl+c is often meant to copy.
@@ -212,6 +223,12 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         while self.screen is not self.step:
             self.pop_screen()
         self.step.say(_("q leaves; so does ctrl+c once more."))
+
+
+def _collect_garbage_again() -> None:
+    """Undo what the start put off, and look no more through what was loaded for good."""
+    gc.freeze()
+    gc.enable()
 
 
 def _named(key: Key) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,8 @@ def open_front_end(
             + "\n"
         )
         return
+    if decision.way is Way.SCREEN:
+        gc.disable()  # until the first picture: of what is loaded now nothing is garbage
     if text == "-":
         raise InvalidInput("--plain reads commands from standard input; give --text a file")
     from sgns_tui.opening import SourceOptions

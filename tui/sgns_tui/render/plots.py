@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotext
 
 SMALLEST = (20, 6)
 
@@ -27,6 +26,8 @@ def plot_lines(
     """
     if cells < SMALLEST[0] or rows < SMALLEST[1]:
         return []
+    import plotext  # late: not every screen has a plot, and it takes its time
+
     plotext.clear_figure()
     plotext.limit_size(False, False)
     plotext.plot_size(cells, rows)
