@@ -49,9 +49,14 @@ def numba_module(name: str = "numba") -> Any:
 
 
 def helper(function: Function) -> Function:
-    """Make a function that compiled code calls; it is compiled into each caller."""
+    """Make a function that compiled code calls; it is compiled into each caller.
+
+    Inlined before types are known: later, each array that is passed would be counted in and out,
+    which costs more than the search or the look-up it is passed for.
+    """
     # Without error_model="numpy" every division is guarded by a test for zero.
-    return cast(Function, numba_module().njit(nogil=True, error_model="numpy")(function))
+    njit = numba_module().njit(nogil=True, error_model="numpy", inline="always")
+    return cast(Function, njit(function))
 
 
 def compiled(function: Function, arguments: tuple[Any, ...]) -> Function:

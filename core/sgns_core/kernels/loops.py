@@ -64,36 +64,37 @@ def philox(
 
 
 @helper
-def unit(word: np.uint64) -> float:
+def unit(word: np.uint64) -> np.float64:
     """Return a word's upper 53 bits as a number in [0, 1)."""
     # A signed integer becomes a float in one instruction, an unsigned one does not.
     return np.int64(word >> _ELEVEN) * _UNIT
 
 
 @helper
-def word_at(u: float, cumulative: Floats, guide: npt.NDArray[np.int32]) -> int:
+def word_at(u: float, cumulative: Floats, guide: npt.NDArray[np.int32]) -> np.int64:
     """Return the first index whose cumulative share is above u: searchsorted from the right.
 
     guide: (2^b + 1,); guide[g] is that index for u = g / 2^b, so the answer for any u between
     lies between two entries.
     """
-    g = np.int64(u * (len(guide) - 1))
-    low = np.int64(guide[g])
-    if cumulative[low] > u:
-        return low
-    low += 1
-    high = np.int64(guide[g + 1])
-    while low < high:
+    bucket = np.int64(u * (len(guide) - 1))
+    low, high = np.int64(guide[bucket]), np.int64(guide[bucket + 1])
+    # Most buckets hold at most one edge: added, not branched on, it can't be mispredicted.
+    low += np.int64(cumulative[low] <= u)
+    while cumulative[low] <= u:
         middle = (low + high) >> 1
         if cumulative[middle] > u:
             high = middle
+            low += 1
         else:
             low = middle + 1
     return low
 
 
 @helper
-def other_word_at(u: float, target: int, cumulative: Floats, guide: npt.NDArray[np.int32]) -> int:
+def other_word_at(
+    u: float, target: int, cumulative: Floats, guide: npt.NDArray[np.int32]
+) -> np.int64:
     """Return the word at u in the shares with those of `target` cut out, as `draw_other` does."""
     upper = cumulative[target]
     lower = cumulative[target - 1] if target > 0 else 0.0
@@ -106,36 +107,67 @@ def other_word_at(u: float, target: int, cumulative: Floats, guide: npt.NDArray[
     return word_at(place, cumulative, guide)
 
 
+def _powers() -> Floats:
+    powers = 2.0 ** -np.arange(1100.0)  # 0 from 2^-1075 on
+    powers.setflags(write=False)
+    return powers
+
+
+POWERS = _powers()
+_LOG2_E = 1.4426950408889634
+# ln 2 in two parts, the first with so few digits that its products with whole numbers are exact.
+_LN2_HIGH, _LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
+
+
 @helper
-def error_at(
+def decay_at(z: float) -> np.float64:
+    """Return exp(-|z|) to the last digit or nearly; 0 where z is infinite or nan.
+
+    Plain arithmetic, so that several are worked out at once, which a call of exp prevents.
+    """
+    size = abs(z) if abs(z) < 760.0 else 760.0
+    n = np.int32(size * _LOG2_E + 0.5)
+    r = (n * _LN2_HIGH - size) + n * _LN2_LOW  # exp(-size) = 2^-n exp(r), |r| <= ln(2) / 2
+    tail = 1.0 / 479001600.0 + r * (1.0 / 6227020800.0)
+    tail = 1.0 / 39916800.0 + r * tail
+    tail = 1.0 / 3628800.0 + r * tail
+    tail = 1.0 / 362880.0 + r * tail
+    tail = 1.0 / 40320.0 + r * tail
+    tail = 1.0 / 5040.0 + r * tail
+    tail = 1.0 / 720.0 + r * tail
+    tail = 1.0 / 120.0 + r * tail
+    tail = 1.0 / 24.0 + r * tail
+    tail = 1.0 / 6.0 + r * tail
+    tail = 0.5 + r * tail
+    value: np.float64 = (1.0 + (r + r * r * tail)) * POWERS[n]
+    return value
+
+
+@helper
+def sigma_at(z: float, decay: float) -> np.float64:
+    """Return sigma(z), where decay is exp(-|z|)."""
+    # The sign of a score is anyone's guess: a factor of 0 or 1 costs less than a branch.
+    return (decay + (1.0 - decay) * np.float64(z >= 0.0)) / (1.0 + decay)
+
+
+@helper
+def ruled_sigma_at(
     z: float,
     decay: float,
-    positive: bool,
     range_rule: int,
     bound: float,
     entries: Floats,
     reach: float,
     factor: float,
 ) -> float:
-    """Return sigma(z) - y by the policy's rules, where decay is exp(-|z|)."""
-    above, below = 1.0 / (1.0 + decay), decay / (1.0 + decay)
-    if range_rule == UNBOUNDED and len(entries) == 0:
-        # -sigma(-z) keeps the digits of the positive's error that sigma(z) - 1 would lose.
-        if positive:
-            return -below if z > 0.0 else -above
-        return below if z < 0.0 else above
+    """Return sigma(z) by the policy's rules, where decay is exp(-|z|)."""
     size = abs(z)
-    sigma = below if z < 0.0 else above
+    sigma: float = sigma_at(z, decay)
     if len(entries) > 0 and size <= reach:
         sigma = entries[np.int64((z + reach) * factor)]
-    if range_rule == SATURATE:
-        if z > bound:
-            sigma = 1.0
-        elif z < -bound:
-            sigma = 0.0
-    elif range_rule == STOP and size >= bound:
-        return 0.0
-    return sigma - 1.0 if positive else sigma
+    if range_rule == SATURATE and size > bound:
+        sigma = np.float64(z > 0.0)
+    return sigma
 
 
 def make_loop(dim: int) -> Callable[..., Stopped]:
@@ -164,6 +196,7 @@ def make_loop(dim: int) -> Callable[..., Stopped]:
         losses: Floats,
     ) -> Stopped:
         d = dim if dim else E.shape[1]
+        plain = range_rule == UNBOUNDED and len(entries) == 0
         v, gradient, center_after = np.empty(d), np.empty(d), np.empty(d)
         groups = (k + 3) >> 2
         u = np.empty(4 * groups)
@@ -175,6 +208,8 @@ def make_loop(dim: int) -> Callable[..., Stopped]:
         table = np.empty((k + 1, d))
         score_before = np.empty(k + 1)
         summed = np.empty(k + 1)
+        decays, sigmas = np.empty(k + 1), np.empty(k + 1)
+        slots = np.empty(k + 1, np.int64)
 
         for i in range(len(inputs)):
             center = inputs[i]
@@ -200,13 +235,11 @@ def make_loop(dim: int) -> Callable[..., Stopped]:
                 v[j] = E[center, j]
                 gradient[j] = 0.0
             used = 0
-            loss = 0.0
-            growth = 0.0  # prod(1 + exp(-|z|)) - 1, kept so that small losses keep their digits
+            check = 0.0
             for occurrence in range(k + 1):
                 row = rows[occurrence]
                 slot = slot_of[row]
-                is_new = not (0 <= slot < used and distinct[slot] == row)
-                if is_new:
+                if not (0 <= slot < used and distinct[slot] == row):
                     slot = used
                     used += 1
                     slot_of[row] = slot
@@ -217,29 +250,67 @@ def make_loop(dim: int) -> Callable[..., Stopped]:
                         table[slot, j] = Ep[row, j]
                         z += table[slot, j] * v[j]
                     score_before[slot] = z
-                    # A score is finite only where every number that it is made of is.
-                    if not abs(z) < math.inf:
-                        for j in range(d):
-                            if not abs(v[j]) < math.inf:
-                                return i, STOPPED_AT_E, center
-                        return i, STOPPED_AT_EP, row
-                elif collision == SKIP and slot == 0:
-                    continue
-                z = score_before[slot]
-                decay = math.exp(-abs(z))
-                positive = occurrence == 0
-                if (z < 0.0) == positive:
-                    loss += abs(z)
-                growth += decay + growth * decay
+                    check += z * 0.0
+                slots[occurrence] = slot
+            # A score is finite only where every number that it is made of is; x * 0 is nan else.
+            if check != 0.0:
+                for j in range(d):
+                    if not abs(v[j]) < math.inf:
+                        return i, STOPPED_AT_E, center
+                for slot in range(used):
+                    if not abs(score_before[slot]) < math.inf:
+                        return i, STOPPED_AT_EP, distinct[slot]
+            for slot in range(used):
+                decays[slot] = decay_at(score_before[slot])
+            if plain:
+                for slot in range(used):
+                    sigmas[slot] = sigma_at(score_before[slot], decays[slot])
+                # -sigma(-z) keeps the digits that sigma(z) - 1 would lose.
+                error = -sigma_at(-score_before[0], decays[0])
+            else:
+                for slot in range(used):
+                    sigmas[slot] = ruled_sigma_at(
+                        score_before[slot], decays[slot], range_rule, bound, entries, reach, factor
+                    )
+                error = sigmas[0] - 1.0
+                if range_rule == STOP:
+                    for slot in range(used):
+                        if abs(score_before[slot]) >= bound:
+                            sigmas[slot] = 0.0
+                    if abs(score_before[0]) >= bound:
+                        error = 0.0
+
+            loss = 0.0
+            growth = 0.0  # prod(1 + exp(-|z|)) - 1, kept so that small losses keep their digits
+            seen = 0
+            signed = -score_before[0]
+            for occurrence in range(k + 1):
+                slot = slots[occurrence]
+                is_repeat = slot < seen
+                if is_repeat:
+                    if collision == SKIP and slot == 0:
+                        continue
+                else:
+                    seen += 1
+                if occurrence > 0:
+                    error = sigmas[slot]
+                    signed = score_before[slot]
+                loss += 0.5 * abs(signed) + 0.5 * signed  # the larger of it and 0, without a branch
+                growth += decays[slot] + growth * decays[slot]
                 if growth > 1e200:
                     loss += math.log1p(growth)
                     growth = 0.0
-                if sequential and not is_new:
+                if is_repeat and sequential:
                     z = 0.0
                     for j in range(d):
                         z += table[slot, j] * v[j]
-                    decay = math.exp(-abs(z))
-                error = error_at(z, decay, positive, range_rule, bound, entries, reach, factor)
+                    error = ruled_sigma_at(
+                        z, decay_at(z), range_rule, bound, entries, reach, factor
+                    )
+                    if range_rule == STOP and abs(z) >= bound:
+                        error = 0.0
+                    if z != z:  # changed rows so large that inf - inf was met
+                        error = z
                 for j in range(d):
                     gradient[j] += error * table[slot, j]
                 if sequential:

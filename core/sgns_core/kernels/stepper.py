@@ -228,22 +228,21 @@ def _loop_for(dim: int) -> Callable[..., Any]:
     chance = (True, np.uint64(0), np.uint64(0), 1, floats, np.empty(1, np.int32))
     rules = (1.0, 0, True, 0, 1.0, floats, 1.0, 1.0)
     pairs = (indices, indices, np.empty((1, 1), np.int64))
-    return compiled(loops.make_loop(dim), (table, table, *pairs, *chance, *rules, floats))
+    loop: Callable[..., Any] = loops.make_loop(dim)
+    return compiled(loop, (table, table, *pairs, *chance, *rules, floats))
 
 
 def _plain(indices: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return an array as the compiled code takes it: contiguous and not read-only."""
-    return np.require(indices, requirements="CW")
+    return np.require(indices, requirements=("C", "W"))
 
 
 def _is_array(array: object, dtype: type, ndim: int) -> bool:
     return isinstance(array, np.ndarray) and array.dtype == dtype and array.ndim == ndim
 
 
-def _check_all(
-    E: Table, Ep: Table, inputs: Indices, positives: Indices, losses: Floats
-) -> None:
-    """Raise InvalidInput unless the arrays of a run are what the compiled code takes for granted."""
+def _check_all(E: Table, Ep: Table, inputs: Indices, positives: Indices, losses: Floats) -> None:
+    """Raise InvalidInput unless the arrays are what the compiled code takes for granted."""
     check_tables(E, Ep, writes=True)
     if E.dtype != np.float64:
         raise InvalidInput("E and Ep must be float64 to be compiled, got {kind}", kind=E.dtype)
@@ -274,7 +273,7 @@ def _check_all(
 def _check_indices(name: str, indices: Indices, size: int) -> None:
     if indices.dtype != np.int64:
         raise InvalidInput("{name} must be int64, got {kind}", name=name, kind=indices.dtype)
-    if indices.size and not (0 <= indices.min() and indices.max() < size):
+    if indices.size and (indices.min() < 0 or indices.max() >= size):
         bad = indices[(indices < 0) | (indices >= size)]
         raise InvalidInput(
             "{name} must lie in 0..{last} for tables of {size} rows, got {value}",
