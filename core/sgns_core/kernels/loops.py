@@ -144,10 +144,10 @@ def decay_at(z: float) -> np.float64:
 
 
 @helper
-def sigma_at(z: float, decay: float) -> np.float64:
+def sigma_at(z: float, decay: float) -> float:
     """Return sigma(z), where decay is exp(-|z|)."""
     # The sign of a score is anyone's guess: a factor of 0 or 1 costs less than a branch.
-    return (decay + (1.0 - decay) * np.float64(z >= 0.0)) / (1.0 + decay)
+    return float((decay + (1.0 - decay) * np.float64(z >= 0.0)) / (1.0 + decay))
 
 
 @helper

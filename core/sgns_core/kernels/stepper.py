@@ -77,7 +77,7 @@ def run_steps(
     """
     _check_all(E, Ep, inputs, positives, losses)
     n = len(inputs)
-    for name, value in (("seed", seed), ("step", start), ("step", start + max(n - 1, 0))):
+    for name, value in (("seed", seed), ("step", start), ("step", start + n)):
         if not 0 <= value < _LIMIT:
             raise InvalidInput(
                 "{name} must lie in 0..18446744073709551615, got {value}", name=name, value=value
