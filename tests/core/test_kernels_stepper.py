@@ -328,6 +328,10 @@ def test_a_run_stops_where_the_engine_refuses_and_keeps_the_last_good_state(
         assert run == (n, "", -1)
         return
     i = run.done
+    with np.errstate(over="ignore"):
+        products = Ep[np.append(positives[i], negatives[i])] * E[inputs[i]]
+    # Where products overflow but their sum need not, the order and rounding of a sum decide.
+    assume(np.isfinite(products).all() or d == 1)
     with pytest.raises(InvalidInput) as refused, np.errstate(over="ignore"):
         sgns_step(E, Ep, int(inputs[i]), int(positives[i]), negatives[i], lr, policy)
     if isinstance(refused.value, NonFiniteUpdate):

@@ -32,7 +32,9 @@ class CompiledRun(NamedTuple):
 
     Where the next update was refused, `table` ("E" or "Ep") and `row` name the first row that
     is not finite, would not be, or has a score that overflows; `sgns_step` of that update raises
-    the error that says so. Otherwise they are "" and -1.
+    the error that says so. (Within a rounding of overflow, where products are infinite and their
+    sum need not be, it may name another row or still make the update.) Otherwise they are "" and
+    -1.
     """
 
     done: int
