@@ -1,4 +1,4 @@
-"""The one door for foreign text: nothing passes that a terminal obeys, and what differs looks so."""
+"""The one door for foreign text: a terminal obeys nothing of it, and what differs looks so."""
 
 import sys
 import unicodedata
