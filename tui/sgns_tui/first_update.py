@@ -24,9 +24,7 @@ def first_update(
 
     Raises InvalidInput where the text has no such pair, or where there is no text.
     """
-    sequence = None
-    if source.corpus is not None or not wanted.is_pair:
-        sequence = source.pairs(settings)
+    sequence = _pairs(source, settings, wanted)
     place = None if sequence is None else _find(sequence, settings, wanted)
     if wanted.center is not None and wanted.target is not None:
         center, target = wanted.center, wanted.target
@@ -69,6 +67,16 @@ def first_update(
         reconstructed=source.reconstructed,
         ascii_only=ascii_only,
     )
+
+
+def _pairs(source: Source, settings: Settings, wanted: Wanted) -> PairSequence | None:
+    """Return the text's pairs; a pair that was chosen does without them where there are none."""
+    try:
+        return source.pairs(settings)
+    except InvalidInput:
+        if wanted.is_pair:
+            return None
+        raise
 
 
 def _input_and_positive(sequence: PairSequence, place: int, settings: Settings) -> tuple[int, int]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
 from rich.text import Text
 
 from sgns_core.differences import GradientCheck
 from sgns_core.trace import Floats, StepTrace
 from sgns_tui.i18n import _
-from sgns_tui.render.columns import Cell, columns, shown_components
+from sgns_tui.render.columns import Cell, columns, filled, shown_components
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.policy_text import policy_name, policy_rules
 from sgns_tui.render.step_view import SentenceView, StepView
@@ -22,12 +22,16 @@ NEGATIVE = "yellow"
 CENTER = "bold"
 QUIET = "dim"
 
-_WORD_CELLS = 14
+# A word's cells, and fewer where a table would grow too wide. Components are left out before that.
+_WORD_CELLS = (14, 10, 8, 6, 4)
+_FEWEST_COMPONENTS = 3
 _INDENT = "  "
+
+Rows = list[list[Cell]]
 
 
 def step_lines(view: StepView, check: GradientCheck | None = None, cells: int = 80) -> list[Text]:
-    """Return the whole printed step, `cells` wide as far as the numbers allow."""
+    """Return the whole printed step, at most `cells` wide, which must be 80 or more."""
     page = _Page(view, cells)
     parts = [
         page.header(),
@@ -54,11 +58,34 @@ class _Page:
         self.view = view
         self.trace: StepTrace = view.trace
         self.cells = cells
-        rows = [self.trace.center, *self.trace.rows.tolist()]
+        self._components_shown = len(self.trace.v_center)
+        self._cut_words(_WORD_CELLS[0])
+
+    def _cut_words(self, cells: int) -> None:
+        """Set the words that are shown, each in so many cells."""
+        view = self.view
+        self._word_cells = cells
         self.words = {
-            row: shortened(visible(view.words[row], view.ascii_only), _WORD_CELLS, view.ascii_only)
-            for row in rows
+            row: shortened(visible(view.words[row], view.ascii_only), cells, view.ascii_only)
+            for row in {self.trace.center, *self.trace.rows.tolist()}
         }
+
+    def _table(self, build: Callable[[], Rows], left: Sequence[int] = (0,)) -> list[Text]:
+        """Return a table with as many components as fit, or else with shorter words, or closer.
+
+        The tables that follow show no more than this one, so that their columns are the same.
+        """
+        most = min(self._components_shown, self.cells // 8)
+        for word_cells in _WORD_CELLS:
+            if word_cells > self._word_cells:
+                continue
+            self._cut_words(word_cells)
+            for shown in range(max(most, _FEWEST_COMPONENTS), _FEWEST_COMPONENTS - 1, -1):
+                self._components_shown = shown
+                lines = columns(build(), left)
+                if max(line.cell_len for line in lines) <= self.cells:
+                    return lines
+        return columns(build(), left, gap=1)
 
     # ---- where we are
 
@@ -91,7 +118,7 @@ class _Page:
         yield Text()
         if view.sentence is not None:
             yield from _sentence(view.sentence, self.cells, view.ascii_only)
-        yield self._pair()
+        yield from self._pair()
         touched = len(trace.touched)
         yield Text(
             _("rows   {read} of {all} rows are read: 1 of E, {outputs} of Ep").format(
@@ -111,57 +138,54 @@ class _Page:
                 _("       the output rows are all 0: this step leaves the center's row as it is")
             )
 
-    def _pair(self) -> Text:
+    def _pair(self) -> Iterator[Text]:
         trace, view = self.trace, self.view
-        line = Text.assemble(
-            _("pair   "),
-            _("center "),
-            (self.words[trace.center], CENTER),
-            _(", target "),
+        target = Text.assemble(
+            _("target "),
             (self.words[trace.target], TARGET),
             " ({})".format(_("chosen") if view.chosen_pair else _("from the text")),
+            _("; negatives") if trace.k else _("; no negatives"),
         )
+        pieces: list[Cell] = [
+            Text.assemble(_("center "), (self.words[trace.center], CENTER), ","),
+            target,
+            *(
+                Text(self.words[row] + self._mark(row), NEGATIVE)
+                for row in trace.negatives.tolist()
+            ),
+        ]
         if trace.k:
-            line.append(_("; negatives"))
-            for row in trace.negatives.tolist():
-                line.append(f" {self.words[row]}{self._mark(row)}", NEGATIVE)
-            line.append(" ({})".format(_("chosen") if view.chosen_negatives else _("drawn")))
-        else:
-            line.append(_("; no negatives"))
-        return line
+            pieces.append("({})".format(_("chosen") if view.chosen_negatives else _("drawn")))
+        yield from filled(pieces, self.cells, _("pair   "), " " * 7)
 
     # ---- 1 dot product
 
     def scores(self) -> Iterator[Text]:
         """Yield the rows, their element products and the scores."""
-        trace = self.trace
         yield self._heading(1, _("Dot product"), "z = v_c . v'_w = sum of v_c[i] v'_w[i]")
-        rows: list[list[Cell]] = [
+        yield from self._table(self._score_rows, left=(0, 1))
+
+    def _score_rows(self) -> Rows:
+        trace = self.trace
+        rows: Rows = [
             [_INDENT, "", *self._component_names(), "z"],
             [f"{_INDENT}v_c", self._word(trace.center, CENTER), *self._components(trace.v_center)],
         ]
         for i, row in enumerate(trace.rows.tolist()):
-            rows.append(
-                [f"{_INDENT}v'_w", self._scored(i, row), *self._components(trace.vectors[i])]
-            )
+            scored = self._scored(i, row)
+            rows.append([f"{_INDENT}v'_w", scored, *self._components(trace.vectors[i])])
             products = self._components(trace.products[i])
             rows.append([f"{_INDENT}v_c v'_w", "", *products, number(trace.scores[i])])
-        yield from columns(rows, left=(0, 1))
-        yield from self._read_later()
-
-    def _read_later(self) -> Iterator[Text]:
-        """Say where an occurrence of a repeated word read its row after it had changed."""
-        trace = self.trace
-        for i, row in enumerate(trace.rows.tolist()):
-            if trace.scores_read[i] != trace.scores[i] and not trace.skipped[i]:
-                yield Text(
-                    _INDENT
-                    + _("{word}, scored again, had changed by then: z = {z}, sigma = {p}").format(
-                        word=self.words[row],
-                        z=number(trace.scores_read[i]),
-                        p=number(trace.probabilities[i]),
-                    )
-                )
+        # An occurrence of a repeated word that reads its row after it has changed.
+        later = np.flatnonzero((trace.scores_read != trace.scores) & ~trace.skipped).tolist()
+        if later:
+            rows.append(
+                [_INDENT + _("read again, after the occurrences before it changed the row:")]
+            )
+        for i in later:
+            scored, score = self._scored(i, int(trace.rows[i])), number(trace.scores_read[i])
+            rows.append([f"{_INDENT}v'_w", scored, *self._components(trace.vectors_read[i]), score])
+        return rows
 
     # ---- 2 sigmoid and loss
 
@@ -169,35 +193,14 @@ class _Page:
         """Yield label, sigma and loss term of each occurrence, and the line from product to sum."""
         trace = self.trace
         yield self._heading(2, _("Sigmoid and loss"), "sigma(z) = 1 / (1 + e^-z)")
-        yield Text(
+        yield from self._wrapped(
             _INDENT
-            + _("target: -log sigma(z); negative: -log sigma(-z), where sigma(-z) = 1 - sigma(z)"),
+            + _("target: -log sigma(z); negative: -log sigma(-z), and sigma(-z) = 1 - sigma(z)"),
             QUIET,
         )
-        largest = int(trace.loss_terms.argmax())
-        head: list[Cell] = [_INDENT, _("label"), "z", "sigma(z)", "1 - sigma(z)", _("loss")]
-        rows: list[list[Cell]] = [head]
-        for i, row in enumerate(trace.rows.tolist()):
-            exact = float(trace.probabilities_exact[i])
-            note = _("<- largest") if i == largest and trace.k else ""
-            if trace.skipped[i]:
-                note = _("skipped: it equals the target")
-            elif trace.clipped[i]:
-                note = _("out of range: sigma is taken as {p}").format(p=self._used(i))
-            rows.append(
-                [
-                    Text.assemble(_INDENT, self._scored(i, row)),
-                    setting(trace.labels[i]),
-                    number(trace.scores[i]),
-                    number(exact),
-                    "" if i == 0 or trace.skipped[i] else number(trace.probabilities_right[i]),
-                    number(trace.loss_terms[i]),
-                    note,
-                ]
-            )
         total = number(float(trace.probabilities_exact.sum()))
-        rows.append([_INDENT + _("sum"), "", "", total, "", number(trace.loss)])
-        yield from columns(rows, left=(0, 6))
+        yield from self._table(self._loss_rows, left=(0, 6))
+        yield from self._exceptions()
         yield from self._wrapped(_INDENT + self._product_to_sum())
         yield from self._wrapped(
             _INDENT
@@ -208,9 +211,43 @@ class _Page:
             QUIET,
         )
 
-    def _used(self, i: int) -> str:
-        stopped = self.trace.policy.range_rule == "stop"
-        return _("y: no update") if stopped else setting(self.trace.probabilities[i])
+    def _loss_rows(self) -> Rows:
+        trace = self.trace
+        largest = int(trace.loss_terms.argmax())
+        rows: Rows = [[_INDENT, _("label"), "z", "sigma(z)", "1 - sigma(z)", _("loss")]]
+        for i, row in enumerate(trace.rows.tolist()):
+            exact = float(trace.probabilities_exact[i])
+            notes = [_("<- largest")] if i == largest and trace.k else []
+            if trace.skipped[i]:
+                notes.append(_("skipped"))
+            if trace.clipped[i]:
+                notes.append(_("clipped"))
+            rows.append(
+                [
+                    Text.assemble(_INDENT, self._scored(i, row)),
+                    setting(trace.labels[i]),
+                    number(trace.scores[i]),
+                    number(exact),
+                    "" if i == 0 or trace.skipped[i] else number(trace.probabilities_right[i]),
+                    number(trace.loss_terms[i]),
+                    " ".join(notes),
+                ]
+            )
+        total = number(float(trace.probabilities_exact.sum()))
+        rows.append([_INDENT + _("sum"), "", "", total, "", number(trace.loss)])
+        return rows
+
+    def _exceptions(self) -> Iterator[Text]:
+        """Say what became of occurrences that the policy treats in its own way."""
+        trace, policy = self.trace, self.trace.policy
+        if trace.skipped.any():
+            text = _("skipped: it equals the target, and so has no loss term and no gradient.")
+            yield from self._wrapped(_INDENT + text)
+        if trace.clipped.any():
+            text = _("clipped: beyond +-{bound} the update takes sigma as 0 or 1.")
+            if policy.range_rule == "stop":
+                text = _("clipped: from +-{bound} on there is no update; the error is taken as 0.")
+            yield from self._wrapped(_INDENT + text.format(bound=setting(policy.bound)))
 
     def _product_to_sum(self) -> str:
         trace = self.trace
@@ -231,32 +268,16 @@ class _Page:
         """Yield errors, the gradient of each output row and that of the center's row."""
         trace = self.trace
         yield self._heading(3, _("Gradient"), "error = sigma - y;  dL/dv'_w = error x v_c")
-        rows: list[list[Cell]] = [[_INDENT, _("error"), *self._component_names()]]
-        for i, row in enumerate(trace.rows.tolist()):
-            rows.append(
-                [
-                    Text.assemble(_INDENT, self._scored(i, row)),
-                    number(trace.errors[i]),
-                    *self._components(trace.grad_outputs[i]),
-                ]
+        if self._other_sigmas():
+            yield from self._wrapped(
+                _INDENT
+                + _(
+                    "sigma is what the update takes here: by the policy's table or bound, or of a "
+                    "row read again."
+                ),
+                QUIET,
             )
-        for j, row in enumerate(trace.touched.tolist()):
-            times = int((trace.occurrences == j).sum())
-            if times > 1:
-                label = _("{word}, {n} times: sum").format(word=self.words[row], n=times)
-                rows.append([_INDENT + label, "", *self._components(trace.grad_touched[j])])
-        rows.append([""])
-        rows.append([Text(_INDENT + _("dL/dv_c = sum of error x v'_w"), HEADING)])
-        for i, row in enumerate(trace.rows.tolist()):
-            rows.append(
-                [
-                    Text.assemble(_INDENT, self._scored(i, row)),
-                    number(trace.errors[i]),
-                    *self._components(trace.contributions[i]),
-                ]
-            )
-        rows.append([_INDENT + "dL/dv_c", "", *self._components(trace.grad_center)])
-        yield from columns(rows)
+        yield from self._table(self._gradient_rows)
         if trace.k and trace.conflict == trace.conflict:
             yield from self._wrapped(
                 _INDENT
@@ -267,14 +288,53 @@ class _Page:
                 QUIET,
             )
 
+    def _other_sigmas(self) -> bool:
+        """Tell whether the update takes another sigma than that of the score before it."""
+        trace = self.trace
+        differs = trace.probabilities != trace.probabilities_exact
+        return bool((differs & ~trace.skipped).any())
+
+    def _gradient_rows(self) -> Rows:
+        trace = self.trace
+        sigmas = self._other_sigmas()
+
+        def factors(i: int) -> list[Cell]:
+            error = number(trace.errors[i])
+            return [number(trace.probabilities[i]), error] if sigmas else [error]
+
+        empty: list[Cell] = ["", ""] if sigmas else [""]
+        names: list[Cell] = ["sigma", _("error")] if sigmas else [_("error")]
+        rows: Rows = [[_INDENT, *names, *self._component_names()]]
+        for i, row in enumerate(trace.rows.tolist()):
+            scored = Text.assemble(_INDENT, self._scored(i, row))
+            rows.append([scored, *factors(i), *self._components(trace.grad_outputs[i])])
+        for j, row in enumerate(trace.touched.tolist()):
+            times = int((trace.occurrences == j).sum())
+            if times > 1:
+                label = _("{word}, {n} times: sum").format(word=self.words[row], n=times)
+                rows.append([_INDENT + label, *empty, *self._components(trace.grad_touched[j])])
+        rows.append([""])
+        rows.append([Text(_INDENT + _("dL/dv_c = sum of error x v'_w"), HEADING)])
+        for i, row in enumerate(trace.rows.tolist()):
+            scored = Text.assemble(_INDENT, self._scored(i, row))
+            rows.append([scored, *factors(i), *self._components(trace.contributions[i])])
+        rows.append([_INDENT + "dL/dv_c", *empty, *self._components(trace.grad_center)])
+        return rows
+
     # ---- 4 update
 
     def update(self) -> Iterator[Text]:
         """Yield each touched row before, its change, after, and how it stands to the center."""
-        trace = self.trace
-        formula = _("after = before - lr x gradient, lr = {lr}").format(lr=setting(trace.lr))
+        formula = _("after = before - lr x gradient, lr = {lr}").format(lr=setting(self.trace.lr))
         yield self._heading(4, _("Update"), formula)
-        rows: list[list[Cell]] = [[_INDENT, "", "", *self._component_names()]]
+        yield from self._table(self._change_rows, left=(0, 1, 2))
+        yield Text()
+        yield from self._table(self._relation_rows, left=(0, 1))
+        yield from self._moves()
+
+    def _change_rows(self) -> Rows:
+        trace = self.trace
+        rows: Rows = [[_INDENT, "", "", *self._component_names()]]
         changed = [
             (f"{_INDENT}E", self._word(trace.center, CENTER), trace.v_center, trace.center_after)
         ]
@@ -285,31 +345,25 @@ class _Page:
             rows.append([table, word, _("before"), *self._components(before)])
             rows.append(["", "", _("change"), *self._components(after - before)])
             rows.append(["", "", _("after"), *self._components(after)])
-        yield from columns(rows, left=(0, 1, 2))
-        yield Text()
+        return rows
+
+    def _relation_rows(self) -> Rows:
+        trace = self.trace
         head: list[Cell] = [_INDENT + _("seen from the center"), ""]
-        table_rows: list[list[Cell]] = [[*head, _("score"), _("norm"), _("cosine"), _("distance")]]
+        rows: Rows = [[*head, _("score"), _("norm"), _("cosine"), _("distance")]]
+        before = (
+            trace.score_before,
+            trace.norm_before,
+            trace.cosine_before,
+            trace.distance_before,
+        )
+        after = trace.score_after, trace.norm_after, trace.cosine_after, trace.distance_after
         for j, row in enumerate(trace.touched.tolist()):
             word = self._scored(int((trace.occurrences == j).argmax()), row)
-            for label, values in (
-                (
-                    _("before"),
-                    (
-                        trace.score_before,
-                        trace.norm_before,
-                        trace.cosine_before,
-                        trace.distance_before,
-                    ),
-                ),
-                (
-                    _("after"),
-                    (trace.score_after, trace.norm_after, trace.cosine_after, trace.distance_after),
-                ),
-            ):
-                name: Cell = Text.assemble(_INDENT, word) if label == _("before") else ""
-                table_rows.append([name, label, *(number(value[j]) for value in values)])
-        yield from columns(table_rows, left=(0, 1))
-        yield from self._moves()
+            name = Text.assemble(_INDENT, word)
+            rows.append([name, _("before"), *(number(value[j]) for value in before)])
+            rows.append(["", _("after"), *(number(value[j]) for value in after)])
+        return rows
 
     def _moves(self) -> Iterator[Text]:
         """Yield how far the target's term alone moves both rows; a pull may part them."""
@@ -319,13 +373,14 @@ class _Page:
         for text, length, change in (
             (_("v'_t moves by lr (1 - sigma_t) |v_c|"), trace.v_center, trace.target_change_length),
             (
-                _("v_c  moves by lr (1 - sigma_t) |v'_t|"),
+                _("v_c moves by lr (1 - sigma_t) |v'_t|"),
                 trace.vectors_read[0],
                 trace.center_change_length,
             ),
         ):
             norm = number(float((length @ length) ** 0.5))
-            yield Text(f"{_INDENT}{text} = {lr} x {error} x {norm} = {number(change)}")
+            result = number(change)
+            yield from self._wrapped(f"{_INDENT}{text} = {lr} x {error} x {norm} = {result}")
         if (
             trace.score_after[0] > trace.score_before[0]
             and trace.distance_after[0] > trace.distance_before[0]
@@ -366,16 +421,8 @@ class _Page:
         """Yield analytic gradients beside central differences, and the largest error."""
         trace = self.trace
         yield self._heading(6, _("Finite differences"), "(L(x + h) - L(x - h)) / 2h")
-        rows: list[list[Cell]] = [[_INDENT, "", "", *self._component_names()]]
-        compared = [("v_c", trace.center, trace.grad_center, check.grad_center)]
-        for j, row in enumerate(trace.touched.tolist()):
-            compared.append(("v'_w", row, trace.grad_touched[j], check.grad_touched[j]))
-        for symbol, row, analytic, numeric in compared:
-            rows.append(
-                [_INDENT + symbol, self.words[row], _("analytic"), *self._components(analytic, 8)]
-            )
-            rows.append(["", "", _("numeric"), *self._components(numeric, 8)])
-        yield from columns(rows, left=(0, 1, 2))
+        self._components_shown = len(trace.v_center)  # these are longer: other columns
+        yield from self._table(lambda: self._difference_rows(check), left=(0, 1, 2))
         yield Text(
             _INDENT
             + _("largest error {absolute} absolute, {relative} relative").format(
@@ -391,6 +438,19 @@ class _Page:
                 ).format(parts=", ".join(check.parts))
             )
 
+    def _difference_rows(self, check: GradientCheck) -> Rows:
+        trace = self.trace
+        rows: Rows = [[_INDENT, "", "", *self._component_names()]]
+        compared = [("v_c", trace.center, trace.grad_center, check.grad_center)]
+        for j, row in enumerate(trace.touched.tolist()):
+            compared.append(("v'_w", row, trace.grad_touched[j], check.grad_touched[j]))
+        for symbol, row, analytic, numeric in compared:
+            rows.append(
+                [_INDENT + symbol, self.words[row], _("analytic"), *self._components(analytic, 8)]
+            )
+            rows.append(["", "", _("numeric"), *self._components(numeric, 8)])
+        return rows
+
     # ---- pieces
 
     def _heading(self, n: int, title: str, formula: str) -> Text:
@@ -399,10 +459,7 @@ class _Page:
 
     def _wrapped(self, text: str, style: str = "") -> Iterator[Text]:
         indent = _INDENT if text.startswith(_INDENT) else ""
-        for line in textwrap.wrap(
-            text.strip(), self.cells - len(indent), break_long_words=False, break_on_hyphens=False
-        ):
-            yield Text(indent + line, style)
+        yield from filled(text.split(), self.cells, indent, indent, style)
 
     def _word(self, row: int, style: str) -> Text:
         return Text(self.words[row], style)
@@ -417,7 +474,7 @@ class _Page:
         return Text.assemble((f"- {self.words[row]}{self._mark(row)}", NEGATIVE))
 
     def _shown(self) -> Sequence[int | None]:
-        return shown_components(len(self.trace.v_center), max(3, (self.cells - 28) // 9))
+        return shown_components(len(self.trace.v_center), self._components_shown)
 
     def _component_names(self) -> list[Cell]:
         hidden = len(self.trace.v_center) - sum(place is not None for place in self._shown())
