@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
 
 from sgns_tui.i18n import N_, _
+from sgns_tui.output import write_anything
 
 # name: (module, one line of help); a command's module is imported when it is asked for.
 COMMANDS = {
@@ -53,7 +57,7 @@ class Commands(click.Group):
 @click.pass_context
 def cli(ctx: click.Context, debug: bool) -> None:
     """Print the worked example's first update where no command is given."""
-    ctx.obj = debug
+    # --debug never gets here: `run` takes it off the line, so that it may stand anywhere.
     if ctx.invoked_subcommand is None:
         from sgns_tui.commands.step import print_step
 
@@ -65,10 +69,7 @@ def main() -> NoReturn:
     if hasattr(signal, "SIGPIPE"):
         # Where the reader of a pipe has left there is nothing more to say.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    for stream in (sys.stdout, sys.stderr):
-        # What an encoding cannot carry is shown as \uXXXX; it never stops the program.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    write_anything()
     sys.exit(run(cli))
 
 
@@ -76,44 +77,58 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     """Run a click command; return 0, 1 (failed), 2 (wrong use or input) or 128 + signal.
 
     Every failure is one line on standard error. With --debug anywhere on the line the traceback
-    is shown as well.
+    is shown before it.
     """
-    words = sys.argv[1:] if arguments is None else arguments
+    given = sys.argv[1:] if arguments is None else arguments
+    words = [word for word in given if word != "--debug"]
+    if sys.stdout is None:
+        return _fail(_("standard output is closed: there is nowhere to print"), 1)
     try:
         command(args=words, prog_name="sgns-tui", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except click.ClickException as error:
-        return _fail(_usage(error), 2)
     except (KeyboardInterrupt, click.Abort):
         return 130
     except Exception as error:
-        from sgns_core.errors import InvalidInput
+        if len(words) < len(given):
+            traceback.print_exc()
+        return _explain(error)
+    return 0
 
-        if isinstance(error, InvalidInput):
-            from sgns_tui.i18n import explain
 
-            return _fail(explain(error), 2)
-        if "--debug" in words:
-            raise
-        from sgns_tui.text import visible
+def _explain(error: Exception) -> int:
+    """Say in one line what went wrong; return the exit status."""
+    from sgns_core.errors import InvalidInput
+    from sgns_tui.i18n import explain
+    from sgns_tui.text import harmless
 
-        kind = type(error).__name__
+    if isinstance(error, click.ClickException):
+        return _fail(_usage(error), 2)
+    if isinstance(error, InvalidInput):
+        return _fail(explain(error), 2)
+    if isinstance(error, OSError):
+        _drop_output()
+        name = _("standard output") if error.filename is None else str(error.filename)
         return _fail(
-            _("this should not happen: {kind}: {message} (--debug shows where)").format(
-                kind=kind, message=visible(str(error))
+            _("{name} cannot be written: {reason}").format(
+                name=harmless(name), reason=error.strerror or type(error).__name__
             ),
             1,
         )
-    return 0
+    return _fail(
+        _("this should not happen: {kind}: {message} (--debug shows where)").format(
+            kind=type(error).__name__, message=harmless(str(error))
+        ),
+        1,
+    )
 
 
 def _usage(error: click.ClickException) -> str:
     """Return click's message in one safe line, with the way to the help."""
-    from sgns_tui.text import visible
+    from sgns_tui.text import harmless
 
-    message = visible(" ".join(error.format_message().split()))
+    message = harmless(" ".join(error.format_message().split()))
     context = getattr(error, "ctx", None)
     if context is None:
         return message
@@ -122,6 +137,15 @@ def _usage(error: click.ClickException) -> str:
     )
 
 
+def _drop_output() -> None:
+    """Send what is still to be written nowhere, so that leaving does not fail once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"sgns-tui: {message}\n")
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(f"sgns-tui: {message}\n")
+            sys.stderr.flush()
     return status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.draws import draw_negatives, uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.pairs import PairSequence
@@ -39,9 +40,7 @@ def first_update(
         )
     negatives = wanted.negatives
     if negatives is None:
-        chance = uniforms(settings.seed, 0, 1, settings.k)[0]
-        rows, _ = draw_negatives(chance, target, settings.policy, source.noise(settings))
-        negatives = tuple(rows.tolist())
+        negatives = _draw(source, settings, target)
     elif settings.policy.collision == "redraw" and target in negatives:
         raise InvalidInput(
             "{word} is target and negative, and policy {policy} would have drawn again; leave it "
@@ -50,8 +49,17 @@ def first_update(
             policy=settings.policy.name,
         )
     E, Ep = source.first_tables(settings)
+    try:
+        trace = trace_step(E, Ep, center, target, negatives, settings.lr, settings.policy)
+    except NonFiniteUpdate as error:
+        raise InvalidInput(
+            "lr {lr} makes the row of {word} in {table} overflow; try a smaller --lr",
+            lr=settings.lr,
+            word=source.vocabulary.words[int(str(error.values["row"]))],
+            table=error.values["table"],
+        ) from None
     return StepView(
-        trace=trace_step(E, Ep, center, target, negatives, settings.lr, settings.policy),
+        trace=trace,
         words=source.vocabulary.words,
         settings=settings,
         source=source.name,
@@ -67,6 +75,20 @@ def first_update(
         reconstructed=source.reconstructed,
         ascii_only=ascii_only,
     )
+
+
+def _draw(source: Source, settings: Settings, target: int) -> tuple[int, ...]:
+    """Return the first update's negatives; they must exist where the target is drawn again."""
+    noise = source.noise(settings)
+    if settings.policy.collision == "redraw" and settings.k and noise.probabilities[target] >= 1:
+        raise InvalidInput(
+            "{word} is the target and the only word that can be drawn; say --collision keep or "
+            "skip, or give a text with more words",
+            word=source.vocabulary.words[target],
+        )
+    chance = uniforms(settings.seed, 0, 1, settings.k)[0]
+    rows, _ = draw_negatives(chance, target, settings.policy, noise)
+    return tuple(rows.tolist())
 
 
 def _pairs(source: Source, settings: Settings, wanted: Wanted) -> PairSequence | None:

@@ -52,12 +52,13 @@ class SourceOptions:
 
 def open_source(options: SourceOptions) -> tuple[Source, Settings]:
     """Return the source that the options name and the settings of a run on it."""
-    source = _source(options)
+    text_settings = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
+    source = _source(options, text_settings)
     settings = Settings(
         seed=options.seed,
         lr=_first(options.lr, source.lr, 0.1),
         k=5 if options.k is None else options.k,
-        dim=source.tables[0].shape[1] if source.tables else options.dim,
+        dim=options.dim,
         policy=open_policy(options),
         window=_first(options.window, source.window, 5),
         shrink=options.shrink,
@@ -65,6 +66,8 @@ def open_source(options: SourceOptions) -> tuple[Source, Settings]:
         subsample_formula=options.subsample_formula,  # type: ignore[arg-type]
         noise_counts=options.noise_counts,  # type: ignore[arg-type]
     )
+    if source.tables:
+        settings = replace(settings, dim=source.tables[0].shape[1])
     return source, settings
 
 
@@ -76,12 +79,13 @@ def open_policy(options: SourceOptions) -> Policy:
     )
 
 
-def open_corpus(options: SourceOptions) -> Corpus:
-    """Return the text that the options name, read from a file or standard input."""
-    settings = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
-    if options.text == "-":
-        return Corpus.from_file(sys.stdin.buffer, settings, "standard input")
-    return Corpus.from_file(str(options.text), settings)
+def open_corpus(path: str, settings: TextSettings) -> Corpus:
+    """Return the text of a file, or that of standard input for -."""
+    if path != "-":
+        return Corpus.from_file(path, settings)
+    if sys.stdin is None:
+        raise InvalidInput("standard input is closed; name a file, or send a text through a pipe")
+    return Corpus.from_file(sys.stdin.buffer, settings, "standard input")
 
 
 def open_wanted(
@@ -116,7 +120,7 @@ def word_row(source: Source, word: str) -> int:
     return vocabulary.index(word)
 
 
-def _source(options: SourceOptions) -> Source:
+def _source(options: SourceOptions, text_settings: TextSettings) -> Source:
     named = [
         f"--{name}" for name in ("example", "model", "text") if getattr(options, name) is not None
     ]
@@ -124,9 +128,11 @@ def _source(options: SourceOptions) -> Source:
         raise InvalidInput(
             "{options} name two sources; give one of them", options=" and ".join(named)
         )
+    if "" in (options.text, options.model):
+        raise InvalidInput("the name of the file is empty; name a file")
     if options.text is not None:
         name = "standard input" if options.text == "-" else options.text
-        return source_from_corpus(open_corpus(options), name)
+        return source_from_corpus(open_corpus(options.text, text_settings), name)
     if options.model is not None:
         return source_from_model(read_model(options.model), options.model)
     return example("worked" if options.example is None else options.example)

@@ -35,13 +35,20 @@ def visible(text: str, ascii_only: bool = False) -> str:
     circle. With `ascii_only` everything beyond printable ASCII becomes \uXXXX. What a text holds
     of these signs itself is written as a number too, so that no two texts look the same.
     """
-    if text.isascii() and text.isprintable() and "\\" not in text:
+    return harmless(_LOOKS_LIKE_A_NUMBER.sub(r"\\u005c", text), ascii_only)
+
+
+def harmless(text: str, ascii_only: bool = False) -> str:
+    r"""Return a message with nothing in it that a terminal would obey.
+
+    As `visible`, but a \uXXXX in the text stays: in a message it is a sign already.
+    """
+    if text.isascii() and text.isprintable():
         return text
-    plain = _LOOKS_LIKE_A_NUMBER.sub(r"\\u005c", text)
     if ascii_only:
-        return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in plain)
-    around = f" {plain} "
-    return "".join(map(_shown, plain, around, around[2:]))
+        return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in text)
+    around = f" {text} "
+    return "".join(map(_shown, text, around, around[2:]))
 
 
 def _shown(character: str, before: str, after: str) -> str:
