@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sgns_core.policy import ARTICLE, PRESETS, Policy
@@ -62,7 +62,7 @@ PARTS: list[Policy] = [
 
 
 @given(data=st.data(), policy=st.sampled_from(PARTS), scale=st.sampled_from([0.3, 1.0, 3.0]))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_the_program_makes_the_update(data: st.DataObject, policy: Policy, scale: float) -> None:
     d, size = data.draw(st.integers(1, 5)), data.draw(st.integers(2, 5))
     chance = np.random.default_rng(data.draw(st.integers(0, 2**32)))
@@ -104,15 +104,10 @@ def test_words_stay_in_their_comments(tmp_path: Path) -> None:
     assert executed(program)["loss"] == executed(expected)["loss"]
 
 
-@given(
-    st.lists(
-        st.text(st.characters(exclude_categories=()), min_size=1),
-        min_size=2,
-        max_size=4,
-        unique=True,
-    )
-)
-@settings(suppress_health_check=[HealthCheck.too_slow])
+any_word = st.text(st.characters(exclude_categories=()), min_size=1)
+
+
+@given(st.lists(any_word, min_size=2, max_size=4, unique=True))
 def test_no_word_can_end_its_comment(hostile: list[str]) -> None:
     table = np.full((len(hostile), 2), 0.5)
     trace = trace_step(table, table.copy(), 0, 1, range(len(hostile)))

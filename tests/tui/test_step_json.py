@@ -52,14 +52,15 @@ def test_every_number_is_the_trace_s_own(name: str, policy: str) -> None:
     assert found["negatives"] == [words[row] for row in trace.negatives]
     assert found["lr"] == trace.lr
     assert found["policy"]["name"] == policy
-    for key, value in {
+    own: dict[str, Any] = {
         "v_center": trace.v_center,
         "loss": trace.loss,
         "grad_center": trace.grad_center,
         "center_after": trace.center_after,
         "loss_after_center_only": trace.loss_after_center_only,
         "loss_after_simultaneous": trace.loss_after_simultaneous,
-    }.items():
+    }
+    for key, value in own.items():
         assert np.array_equal(found[key], value), key
     rows = found["rows"]
     assert [row["word"] for row in rows] == [words[row] for row in trace.rows]
@@ -106,7 +107,7 @@ def test_finite_differences_come_with_check_alone() -> None:
 
 
 def test_what_does_not_exist_is_null(tmp_path: Path) -> None:
-    zero = write_model(tmp_path / "m.json", ["a", "b"], E=[[0, 0], [0, 0]], Ep=[[0, 0], [1, 1]])
+    zero = write_model(tmp_path / "m.json", ["a", "b"], E=[[0, 0]] * 2, Ep=[[0, 0]] * 2)
     [row] = step_json("--model", zero)["touched"]
     assert row["cosine"] == {"before": None, "after": None}
     text = write_text(tmp_path / "t.txt", "a b")

@@ -45,6 +45,8 @@ def harmless(text: str, ascii_only: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
+    if not ascii_only and text.isalnum() and _SHAPELESS.isdisjoint(map(ord, text)):
+        return text  # letters and digits: most words of every script, and quickly
     if ascii_only:
         return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in text)
     around = f" {text} "
@@ -58,28 +60,28 @@ def _shown(character: str, before: str, after: str) -> str:
     if code == 0x7F:
         return "\u2421"
     # Parts of an emoji, and the joiner of Indic letters; elsewhere they cannot be seen.
-    if code in _EMOJI_SELECTORS and unicodedata.category(before)[0] == "S":
+    left, right = _shape(before), _shape(after)
+    if code in _EMOJI_SELECTORS and left == "S":
         return character
-    if code == _ZERO_WIDTH_JOINER and _joins(before, after):
+    if code == _ZERO_WIDTH_JOINER and left + right in ("SS", "MS", "ML", "MM"):
         return character
     if (
-        kind in _SHAPELESS_KINDS
-        or code in _SHAPELESS
+        not _shape(character)
         or code in _EMOJI_SELECTORS
-        or code in _PICTURES
         or (kind == "Zs" and character != " ")
-        or (character == _DOTTED_CIRCLE and unicodedata.category(after)[0] == "M")
+        or (character == _DOTTED_CIRCLE and right == "M")
     ):
         return _number_of(code)
-    if kind[0] == "M" and (before.isspace() or not before.isprintable()):
+    if kind[0] == "M" and (left in ("", "Z") or before == _DOTTED_CIRCLE):
         return _DOTTED_CIRCLE + character
     return character
 
 
-def _joins(before: str, after: str) -> bool:
-    """Tell whether a joiner between these two makes one shape of them."""
-    left, right = unicodedata.category(before)[0], unicodedata.category(after)[0]
-    return (left in "SM" and right == "S") or (left == "M" and right in "LM")
+def _shape(character: str) -> str:
+    """Return the first letter of the category, or "" for what is shown as a number or a picture."""
+    code, kind = ord(character), unicodedata.category(character)
+    shapeless = kind in _SHAPELESS_KINDS or code in _SHAPELESS or code in _PICTURES
+    return "" if shapeless else kind[0]
 
 
 def _number_of(code: int) -> str:
