@@ -334,3 +334,10 @@ def test_an_ascii_terminal_gets_ascii(tmp_path: Path) -> None:
     assert "\\u6d77" in outcome.out
     assert "\\u00e9" in outcome.out
     assert too_wide(outcome) == []
+
+
+def test_rows_whose_squares_overflow_keep_their_lengths(tmp_path: Path) -> None:
+    rows = {"E": [[3e200, 4e200], [0, 0]], "Ep": [[0, 0], [6e-200, 8e-200]]}
+    outcome = step("--model", write_model(tmp_path / "m.json", ["a", "b"], **rows), "--lr", "0")
+    assert "x 5.00e+200 = 0.0000" in outcome.out
+    assert "x 1.00e-199 = 0.0000" in outcome.out

@@ -71,7 +71,7 @@ def test_no_character_of_unicode_gets_through_that_a_terminal_obeys(before: str)
 def test_a_lone_character_is_shown_as_safely_as_one_in_a_word() -> None:
     shown = [visible(character) for character in EVERY_CHARACTER]
     assert all(shown)
-    assert obeyed("x".join(shown)) == []
+    assert obeyed("x".join(set("".join(shown)))) == []
 
 
 @given(texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -378,7 +379,7 @@ class _Page:
                 trace.center_change_length,
             ),
         ):
-            norm = number(float((length @ length) ** 0.5))
+            norm = number(math.hypot(*length.tolist()))
             result = number(change)
             yield from self._wrapped(f"{_INDENT}{text} = {lr} x {error} x {norm} = {result}")
         if (
