@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.draws import draw_negatives, uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.pairs import PairSequence
@@ -24,9 +25,7 @@ def first_update(
 
     Raises InvalidInput where the text has no such pair, or where there is no text.
     """
-    sequence = None
-    if source.corpus is not None or not wanted.is_pair:
-        sequence = source.pairs(settings)
+    sequence = _pairs(source, settings, wanted)
     place = None if sequence is None else find_pair(sequence, settings, wanted)
     if wanted.center is not None and wanted.target is not None:
         center, target = wanted.center, wanted.target
@@ -36,9 +35,7 @@ def first_update(
         raise no_such_pair(source, wanted)
     negatives = wanted.negatives
     if negatives is None:
-        chance = uniforms(settings.seed, 0, 1, settings.k)[0]
-        rows, _ = draw_negatives(chance, target, settings.policy, source.noise(settings))
-        negatives = tuple(rows.tolist())
+        negatives = _draw(source, settings, target)
     elif settings.policy.collision == "redraw" and target in negatives:
         raise InvalidInput(
             "{word} is target and negative, and policy {policy} would have drawn again; leave it "
@@ -47,8 +44,12 @@ def first_update(
             policy=settings.policy.name,
         )
     E, Ep = source.first_tables(settings)
+    try:
+        trace = trace_step(E, Ep, center, target, negatives, settings.lr, settings.policy)
+    except NonFiniteUpdate as error:
+        raise in_words(error, source) from None
     return StepView(
-        trace=trace_step(E, Ep, center, target, negatives, settings.lr, settings.policy),
+        trace=trace,
         words=source.vocabulary.words,
         settings=settings,
         source=source.name,
@@ -64,6 +65,48 @@ def first_update(
         reconstructed=source.reconstructed,
         ascii_only=ascii_only,
     )
+
+
+def in_words(error: NonFiniteUpdate, source: Source) -> InvalidInput:
+    """Return the error that an update overflows with words in the place of row numbers."""
+    words, values = source.vocabulary.words, error.values
+    word = words[int(str(values["row"]))]
+    if "lr" in values:
+        return InvalidInput(
+            "lr {lr} makes the row of {word} in {table} overflow; try a smaller --lr",
+            lr=values["lr"],
+            word=word,
+            table=values["table"],
+        )
+    return InvalidInput(
+        "the rows of {center} and {word} are too large: their score or loss overflows",
+        center=words[int(str(values["c"]))],
+        word=word,
+    )
+
+
+def _draw(source: Source, settings: Settings, target: int) -> tuple[int, ...]:
+    """Return the first update's negatives; they must exist where the target is drawn again."""
+    noise = source.noise(settings)
+    if settings.policy.collision == "redraw" and settings.k and noise.probabilities[target] >= 1:
+        raise InvalidInput(
+            "{word} is the target and the only word that can be drawn; say --collision keep or "
+            "skip, or give a text with more words",
+            word=source.vocabulary.words[target],
+        )
+    chance = uniforms(settings.seed, 0, 1, settings.k)[0]
+    rows, _ = draw_negatives(chance, target, settings.policy, noise)
+    return tuple(rows.tolist())
+
+
+def _pairs(source: Source, settings: Settings, wanted: Wanted) -> PairSequence | None:
+    """Return the text's pairs; a pair that was chosen does without them where there are none."""
+    try:
+        return source.pairs(settings)
+    except InvalidInput:
+        if wanted.is_pair:
+            return None
+        raise
 
 
 def input_and_positive(sequence: PairSequence, place: int, settings: Settings) -> tuple[int, int]:

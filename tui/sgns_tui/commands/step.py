@@ -46,6 +46,8 @@ def print_step(
     **source_options: Any,
 ) -> None:
     """Print the first update of the source that the options name."""
+    import numpy as np
+
     from sgns_core.differences import check_gradient
     from sgns_core.errors import InvalidInput
     from sgns_tui.first_update import first_update
@@ -65,10 +67,12 @@ def print_step(
     if options.k is not None:
         wanted = replace(wanted, negatives=None)
     view = first_update(source, settings, wanted, ascii_output())
-    checked = check_gradient(view.trace) if check else None
-    if code:
-        click.echo(numpy_code(view.trace, view.words), nl=False)
-    elif output_format == "json":
-        print_json(step_object(view.trace, view.words, checked))
-    else:
-        print_lines(step_lines(view, checked))
+    # What overflows here is shown as inf or -: a norm or a loss after too long a step.
+    with np.errstate(over="ignore", invalid="ignore"):
+        checked = check_gradient(view.trace) if check else None
+        if code:
+            click.echo(numpy_code(view.trace, view.words), nl=False)
+        elif output_format == "json":
+            print_json(step_object(view.trace, view.words, checked))
+        else:
+            print_lines(step_lines(view, checked))

@@ -23,4 +23,4 @@ def number(value: float, digits: int = 4) -> str:
 
 def setting(value: float) -> str:
     """Return a setting as a person would have typed it: 0.1, 5, 1e-05."""
-    return f"{value:.12g}"
+    return f"{value + 0.0:.12g}"

@@ -51,6 +51,8 @@ def loss_lines(
         sums.append(page.value(sum(softmax)))
     rows.append(sums)
     yield from columns(rows, left=(0, 4, len(columns_of) + 1) if bars else (0, len(columns_of) + 1))
+    if all_sigmas:
+        yield from _exception_lines(page)
     if known:
         yield from page.wrapped(_product_to_sum(page))
     if all_sigmas:
@@ -92,16 +94,29 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
 def _note(page: StepPage, i: int) -> str:
     """Return what is special about a word: the largest term, or what the policy does with it."""
     trace = page.trace
+    notes = []
+    if trace.k and i == int(trace.loss_terms.argmax()) and page.progress.has(Kind.LOSS):
+        alone = not trace.clipped[i] and page.cells >= _NARROW
+        notes.append(_("<- largest") if alone else _("max"))
     if trace.skipped[i]:
-        return _("skipped: it equals the target")
+        notes.append(_("skipped"))
     if trace.clipped[i] and page.progress.has(Kind.SIGMOID, occurrence=i):
-        if trace.policy.range_rule == "stop":
-            return _("out of range: no update")
-        return _("out of range: sigma is taken as {p}").format(p=setting(trace.probabilities[i]))
-    largest = trace.k and i == int(trace.loss_terms.argmax())
-    if not largest or not page.progress.has(Kind.LOSS):
-        return ""
-    return _("<- largest") if page.cells >= _NARROW else _("max")
+        notes.append(_("clipped"))
+    return " ".join(notes)
+
+
+def _exception_lines(page: StepPage) -> Iterator[Text]:
+    """Say what becomes of occurrences that the policy treats in its own way."""
+    trace, policy = page.trace, page.trace.policy
+    if trace.skipped.any():
+        yield from page.wrapped(
+            _("skipped: it equals the target, and so has no loss term and no gradient.")
+        )
+    if trace.clipped.any():
+        text = _("clipped: beyond +-{bound} the update takes sigma as 0 or 1.")
+        if policy.range_rule == "stop":
+            text = _("clipped: from +-{bound} on there is no update; the error is taken as 0.")
+        yield from page.wrapped(text.format(bound=setting(policy.bound)))
 
 
 def _product_to_sum(page: StepPage) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rich.text import Text
 
 from sgns_core.trace import Floats, StepTrace
 from sgns_tui.i18n import _
-from sgns_tui.render.columns import Cell, shown_components
+from sgns_tui.render.columns import Cell, filled, shown_components
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, HEADING, NEGATIVE, NEW, QUIET, TARGET
 from sgns_tui.render.step_view import StepView
 from sgns_tui.stages import Kind, Progress, stages_of
 from sgns_tui.text import shortened, visible
 
+_WORD_CELLS = (14, 10, 8, 6, 4)
 INDENT = "  "
 ALL_SHOWN = 8
 """Up to so many components are all shown."""
@@ -31,7 +31,8 @@ class StepPage:
     """One view in a width, up to a stage.
 
     at: the number of the stage that was reached; None shows everything. digits: decimals.
-    word_cells: how long a word may be.
+    word_cells: how long a word may be. fewer: so many components a line less than usual numbers
+    would leave room for.
     """
 
     view: StepView
@@ -39,6 +40,7 @@ class StepPage:
     at: int | None = None
     digits: int = 4
     word_cells: int = 14
+    fewer: int = 0
 
     @property
     def trace(self) -> StepTrace:
@@ -107,7 +109,7 @@ class StepPage:
         Up to 8 are all shown, over several lines where one is too short; of more the first and the
         last few.
         """
-        room = max(2, (self.cells - self.word_cells - 12) // (self.digits + 5))
+        room = max(1, (self.cells - self.word_cells - 12) // (self.digits + 5) - self.fewer)
         dim = len(self.trace.v_center)
         if dim > ALL_SHOWN:
             return [shown_components(dim, room)]
@@ -161,13 +163,25 @@ class StepPage:
     # ---- lines
 
     def heading(self, title: str, formula: str) -> Text:
-        """Return a title at the left and its formula at the right."""
+        """Return a title at the left and its formula, as far as there is room, at the right."""
         blanks = max(2, self.cells - len(title) - len(formula))
         return Text.assemble((title, HEADING), " " * blanks, (formula, QUIET))
 
     def wrapped(self, text: str, style: str = "", indent: str = INDENT) -> Iterator[Text]:
         """Yield a sentence in lines of this width."""
-        room = max(10, self.cells - len(indent))
-        lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
-        for line in lines:
-            yield Text(indent + line, style)
+        yield from filled(text.split(), max(10, self.cells), indent, indent, style)
+
+
+def fitted(page: StepPage, section: Callable[[StepPage], Iterator[Text]]) -> list[Text]:
+    """Return a section's lines within the page's width, whatever its numbers and words are.
+
+    Where they are too wide it is made again with fewer components a line, then shorter words.
+    """
+    lines: list[Text] = []
+    for word_cells in _WORD_CELLS:
+        for fewer in range(-6, page.cells // 8):
+            narrower = replace(page, fewer=fewer, word_cells=min(page.word_cells, word_cells))
+            lines = list(section(narrower))
+            if all(line.cell_len <= page.cells for line in lines):
+                return lines
+    return lines
