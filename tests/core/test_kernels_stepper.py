@@ -356,6 +356,18 @@ def test_a_row_that_is_not_finite_stops_the_run_and_is_named(
     assert np.isnan(losses).tolist() == [False, True, True]
 
 
+def test_the_row_that_overflows_is_named_where_it_is_not_the_first() -> None:
+    E, Ep = np.zeros((4, 2)), np.zeros((4, 2))
+    E[0] = 1.0
+    Ep[3] = -1.79e308, 1.79e308  # a score of 0, and opposite pulls on the center
+    Ep[1] = -Ep[3]
+    with pytest.raises(NonFiniteUpdate) as refused, np.errstate(over="ignore"):
+        sgns_step(E, Ep, 0, 2, [3, 1], 1e308)
+    zero = np.zeros(1, np.int64)
+    run = stepper.run_given(E, Ep, zero, zero + 2, np.array([[3, 1]]), 1e308, ARTICLE, np.empty(1))
+    assert run == (0, refused.value.values["table"], refused.value.values["row"]) == (0, "Ep", 3)
+
+
 def test_rows_added_up_by_one_row_do_not_overflow_on_the_way() -> None:
     """The target's and the negative's share of one row are summed before they are applied."""
     E, Ep = np.array([[1.5, -1.5]]), np.array([[1e308, 1e308]])  # a score of 0: errors -1/2, 1/2

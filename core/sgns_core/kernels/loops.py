@@ -309,8 +309,6 @@ def make_loop(dim: int) -> Callable[..., Stopped]:
                     )
                     if range_rule == STOP and abs(z) >= bound:
                         error = 0.0
-                    if z != z:  # changed rows so large that inf - inf was met
-                        error = z
                 for j in range(d):
                     gradient[j] += error * table[slot, j]
                 if sequential:
