@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TypedDict
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.model_file import parse_model
 from sgns_core.source import Source, Wanted, source_from_model
 from sgns_core.suggestions import nearest_spellings
@@ -46,7 +46,7 @@ def example(name: str) -> Source:
         rows = {known: row for row, known in enumerate(_lessons())}
         near = nearest_spellings(name, rows) or list(rows)
         raise InvalidInput(
-            "there is no example {name}; try {nearest}", name=repr(name), nearest=", ".join(near)
+            "there is no example {name}; try {nearest}", name=shown(name), nearest=", ".join(near)
         )
     model = parse_model(_data(lesson["model"]), name)
     index = model.vocabulary.index

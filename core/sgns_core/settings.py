@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from sgns_core.arguments import check_lr
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.kept import SUBSAMPLE_FORMULAS, SubsampleFormula
 from sgns_core.pairs import check_window
 from sgns_core.policy import ARTICLE, Policy
@@ -50,7 +50,7 @@ class Settings:
         if not (math.isfinite(self.subsample) and self.subsample >= 0):
             raise InvalidInput(
                 "subsample must be a number of at least 0, such as 0.001, got {value}",
-                value=repr(self.subsample),
+                value=shown(self.subsample),
             )
         for name, value, choices in (
             ("subsample-formula", self.subsample_formula, tuple(SUBSAMPLE_FORMULAS)),
@@ -61,7 +61,7 @@ class Settings:
                     "{name} must be one of {choices}, got {value}",
                     name=name,
                     choices=", ".join(choices),
-                    value=repr(value),
+                    value=shown(value),
                 )
 
 
@@ -77,5 +77,5 @@ def _check_whole(name: str, value: object, low: int, high: int) -> None:
             name=name,
             low=low,
             high=high,
-            value=repr(value),
+            value=shown(value),
         )

@@ -13,10 +13,14 @@ from sgns_core.errors import InvalidInput
 from sgns_tui.files import AlreadyThere, write_atomically
 
 
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 def test_a_new_file_holds_what_was_given_and_the_folder_nothing_else(tmp_path: Path) -> None:
     write_atomically(tmp_path / "a", b"one")
     assert (tmp_path / "a").read_bytes() == b"one"
-    assert os.listdir(tmp_path) == ["a"]
+    assert names(tmp_path) == ["a"]
     umask = os.umask(0)
     os.umask(umask)
     assert (tmp_path / "a").stat().st_mode & 0o777 == 0o666 & ~umask
@@ -30,7 +34,7 @@ def test_an_existing_file_stays_without_force(tmp_path: Path) -> None:
     assert path.read_bytes() == b"old"
     write_atomically(path, b"new", force=True)
     assert path.read_bytes() == b"new"
-    assert os.listdir(tmp_path) == ["a"]
+    assert names(tmp_path) == ["a"]
 
 
 def test_a_file_that_comes_up_meanwhile_stays(
@@ -47,7 +51,7 @@ def test_a_file_that_comes_up_meanwhile_stays(
     with pytest.raises(AlreadyThere):
         write_atomically(path, b"mine")
     assert path.read_bytes() == b"another's"
-    assert os.listdir(tmp_path) == ["a"]
+    assert names(tmp_path) == ["a"]
 
 
 def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
@@ -77,7 +81,7 @@ def test_a_failing_disk_leaves_the_old_file_and_no_other(
     assert os.strerror(fault) in str(caught.value)
     assert "\n" not in str(caught.value)
     assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["a"]
+    assert names(tmp_path) == ["a"]
 
 
 def test_a_limit_on_the_size_of_files_is_said_in_one_line(tmp_path: Path) -> None:
@@ -92,7 +96,7 @@ def test_a_limit_on_the_size_of_files_is_said_in_one_line(tmp_path: Path) -> Non
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert ran.stdout == "a cannot be written: File too large; nothing was changed\n"
-    assert os.listdir(tmp_path) == []
+    assert names(tmp_path) == []
 
 
 def test_what_is_no_place_for_a_file_is_said(tmp_path: Path) -> None:
@@ -109,7 +113,7 @@ def test_what_is_no_place_for_a_file_is_said(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(InvalidInput, match=part):
             write_atomically(f"{tmp_path}/{name}", b"new", force=True)
-    assert sorted(os.listdir(tmp_path)) == ["file", "pipe"]
+    assert names(tmp_path) == ["file", "pipe"]
 
 
 def test_a_folder_that_is_read_only_is_said(
@@ -121,4 +125,4 @@ def test_a_folder_that_is_read_only_is_said(
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(InvalidInput, match="may not be written; name a file in a folder"):
         write_atomically(tmp_path / "a", b"new")
-    assert os.listdir(tmp_path) == []
+    assert names(tmp_path) == []

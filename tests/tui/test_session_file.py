@@ -199,7 +199,7 @@ def test_a_text_that_cannot_be_read_again_is_not_saved(tmp_path: Path) -> None:
     session.origin = replace(session.origin, kind="text", content=None, path=None)
     with pytest.raises(InvalidInput, match="cannot be read again, so this session cannot be saved"):
         save_session(session, tmp_path / "s.json")
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_existing_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,9 +38,10 @@ def opened(tmp: Path, data: bytes) -> bytes | str:
     try:
         return session_bytes(load_session(path).session)
     except InvalidInput as error:
-        assert "\n" not in str(error)
-        assert str(error).startswith(str(path))
-        return str(error)
+        line = str(error)
+    assert "\n" not in line
+    assert line.startswith(str(path))
+    return line
 
 
 @pytest.fixture(scope="module")

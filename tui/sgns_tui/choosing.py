@@ -8,7 +8,7 @@ from typing import Literal
 
 from sgns_tui.i18n import _
 
-FrontEnd = Literal["plain", "print"]
+FrontEnd = Literal["screen", "plain", "print"]
 
 
 def choose_front_end(plain: bool, text: str | None) -> tuple[FrontEnd, str | None]:
@@ -28,6 +28,7 @@ def choose_front_end(plain: bool, text: str | None) -> tuple[FrontEnd, str | Non
     ):
         if stream is None or not stream.isatty():
             return "print", _("{stream} is no terminal").format(stream=name)
-    if not os.environ.get("TERM"):
+    term = os.environ.get("TERM")
+    if not term:
         return "print", _("TERM is not set")
-    return "plain", None
+    return "plain" if term == "dumb" else "screen", None

@@ -17,11 +17,13 @@ from sgns_core.edits import (
     SetValue,
 )
 from sgns_core.errors import InvalidInput
+from sgns_core.policy import Policy
 from sgns_core.search import Event, back_until, run_until
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.timeline import Timeline
 from sgns_core.trace import StepTrace
+from sgns_tui.opening import word_row
 from sgns_tui.origin import Origin
 from sgns_tui.stages import Kind, Progress, Stage, first_of, stages_of
 
@@ -223,6 +225,14 @@ class Session:
     def set_policy(self, **parts: object) -> None:
         """Set parts of the policy, such as its power."""
         self.edit(SetPolicy(self.timeline.config().policy.with_parts(**parts)))
+
+    def use_policy(self, policy: Policy) -> None:
+        """Follow a whole policy."""
+        self.edit(SetPolicy(policy))
+
+    def row_of(self, word: str) -> int:
+        """Return the row of a word as a person types it; InvalidInput names the nearest known."""
+        return word_row(self.source, word)
 
     def set_value(self, table: str, row: int, column: int, value: float) -> None:
         """Set one number of a table, E or Ep."""

@@ -21,12 +21,12 @@ def replay(file: str, to: int | None, output_format: str) -> None:
     import sys
 
     from sgns_core.errors import InvalidInput
+    from sgns_tui.look import session_view
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.session_json import session_object
     from sgns_tui.render.step_text import step_lines
     from sgns_tui.session_file import load_session
     from sgns_tui.session_schema import MAX_UPDATE
-    from sgns_tui.session_view import step_view
 
     if to is not None and not 1 <= to <= MAX_UPDATE:
         raise InvalidInput(
@@ -45,7 +45,7 @@ def replay(file: str, to: int | None, output_format: str) -> None:
             )
         )
     else:
-        print_lines(step_lines(step_view(session, ascii_output())))
+        print_lines(step_lines(session_view(session, ascii_output())))
     sys.stdout.flush()
     for warning in loaded.warnings:
         sys.stderr.write(f"sgns-tui: {warning}\n")

@@ -13,6 +13,7 @@ from sgns_tui.noise_sample import NoiseSample
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.policy_text import policy_name
+from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import shortened, visible
 
@@ -24,9 +25,9 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
     source, settings = sample.source, sample.settings
     name = visible(source.name, ascii_only)
     policy = policy_name(settings.policy)
-    yield Text(f"{name} | " + _("policy {name}").format(name=policy), "bold")
+    yield Text(f"{name} | " + _("policy {name}").format(name=policy), HEADING)
     if source.corpus is not None:
-        yield Text(text_rules(source.corpus, settings), "dim")
+        yield Text(text_rules(source.corpus, settings), QUIET)
     counted = _("count") if settings.noise_counts == "unigram" else _("times a context")
     yield Text(
         _("q(w) = {counted}(w)^{power} / sum over all {size} words").format(
@@ -118,7 +119,7 @@ def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
         _(
             "* the policy's rule. These draws push away words that the text puts beside {word}."
         ).format(word=word),
-        "dim",
+        QUIET,
     )
 
 

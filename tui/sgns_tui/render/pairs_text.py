@@ -13,6 +13,7 @@ from sgns_core.pairs import PairSequence, pair_counts
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.i18n import _
+from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import visible
 
@@ -70,9 +71,9 @@ def pairs_lines(
 ) -> Iterator[Text]:
     """Yield what was done to the text, how much is left of it, and a line for each pair."""
     corpus = source.corpus
-    yield Text(visible(source.name, ascii_only), "bold")
+    yield Text(visible(source.name, ascii_only), HEADING)
     if corpus is not None:
-        yield Text(text_rules(corpus, settings), "dim")
+        yield Text(text_rules(corpus, settings), QUIET)
         yield Text(
             _(
                 "{sentences} sentences, {tokens} words, {kept} kept, {types} different; "
@@ -92,7 +93,7 @@ def pairs_lines(
     if listing.shown < listing.total:
         yield Text(
             _("... and {n} more; --all prints every one").format(n=listing.total - listing.shown),
-            "dim",
+            QUIET,
         )
 
 

@@ -1,0 +1,132 @@
+"""Where we are: source and settings, sentence, pair, and what the pair reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from sgns_tui.i18n import _
+from sgns_tui.render.number import setting
+from sgns_tui.render.policy_text import policy_name, policy_rules
+from sgns_tui.render.roles import CENTER, CONTEXT, HEADING, NEGATIVE, QUIET, TARGET
+from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.step_view import SentenceView
+from sgns_tui.text import shortened, visible
+
+
+def title_lines(page: StepPage) -> Iterator[Text]:
+    """Yield source, settings, rules, and what a built-in source is about."""
+    view, trace = page.view, page.trace
+    title = [
+        visible(view.source, view.ascii_only),
+        _("update {n}").format(n=view.update),
+        f"lr {setting(trace.lr)}",
+        f"k {trace.k}",
+        f"power {setting(trace.policy.power)}",
+        _("policy {name}").format(name=policy_name(trace.policy)),
+        _("seed {n}").format(n=view.settings.seed),
+    ]
+    yield from page.wrapped(" | ".join(title), HEADING, "")
+    yield from page.wrapped(_("policy: ") + policy_rules(trace.policy), QUIET, "")
+    if view.text_rules:
+        yield from page.wrapped(view.text_rules, QUIET, "")
+    if view.lesson:
+        yield from page.wrapped(view.lesson, "", "")
+    if view.reconstructed:
+        yield from page.wrapped(
+            _(
+                "E of sat and the results of sat, on | cat, mat are published figures; their "
+                "output table is not. Ep here is a reconstruction that gives every one of them."
+            ),
+            QUIET,
+            "",
+        )
+
+
+def pair_lines(page: StepPage) -> Iterator[Text]:
+    """Yield the sentence, the pair, and which rows it reads."""
+    view, trace = page.view, page.trace
+    if view.sentence is not None:
+        yield from _sentence(view.sentence, page.cells, view.ascii_only)
+    yield _pair(page)
+    touched = len(trace.touched)
+    yield Text(
+        _("rows   {read} of {all} rows are read: 1 of E, {outputs} of Ep").format(
+            read=touched + 1, all=2 * len(view.words), outputs=touched
+        )
+    )
+    if any(view.is_true_context(row) for row in trace.negatives.tolist()):
+        yield Text(
+            _("~      a negative that is a true context of {center} in the text").format(
+                center=page.name(trace.center)
+            )
+        )
+    if not trace.v_center.any():
+        yield Text(_("       the center's row is all 0: the output rows stay as they are"))
+    if not trace.vectors.any():
+        yield Text(
+            _("       the output rows are all 0: this step leaves the center's row as it is")
+        )
+
+
+def _pair(page: StepPage) -> Text:
+    trace, view = page.trace, page.view
+    line = Text.assemble(
+        _("pair   "),
+        _("center "),
+        page.center(),
+        _(", target "),
+        (page.name(trace.target), TARGET),
+        " ({})".format(_("chosen") if view.chosen_pair else _("from the text")),
+    )
+    if trace.k:
+        line.append(_("; negatives"))
+        for row in trace.negatives.tolist():
+            line.append(f" {page.name(row)}{page.mark(row)}", NEGATIVE)
+        line.append(" ({})".format(_("chosen") if view.chosen_negatives else _("drawn")))
+    else:
+        line.append(_("; no negatives"))
+    return line
+
+
+def _sentence(sentence: SentenceView, cells: int, ascii_only: bool) -> Iterator[Text]:
+    """Yield the part of the sentence around the pair; [center], >target<, (dropped)."""
+    parts = [_word_of(sentence, place, ascii_only) for place in range(len(sentence.words))]
+    low, high = _around(sentence.center, [part.cell_len for part in parts], cells - 15)
+    line = Text(_("text   "))
+    if low:
+        line.append("... ")
+    line.append_text(Text(" ").join(parts[low : high + 1]))
+    if high < len(parts) - 1:
+        line.append(" ...")
+    yield line
+    if len(sentence.kept) < len(parts):
+        yield Text(_("       (in parentheses: dropped before windows are laid)"), QUIET)
+
+
+def _word_of(sentence: SentenceView, place: int, ascii_only: bool) -> Text:
+    word = shortened(visible(sentence.words[place], ascii_only), 24, ascii_only)
+    if place == sentence.center:
+        return Text(f"[{word}]", CENTER)
+    if place == sentence.target:
+        return Text(f">{word}<", TARGET)
+    if place not in sentence.kept:
+        return Text(f"({word})", QUIET)
+    return Text(word, CONTEXT if place in sentence.context else "")
+
+
+def _around(center: int, sizes: list[int], cells: int) -> tuple[int, int]:
+    """Return the first and last word that fit into a line around the center."""
+    low = high = center
+    room = cells - sizes[center]
+    while True:
+        ahead = high + 1 < len(sizes)
+        behind = low > 0
+        if not ahead and not behind:
+            return low, high
+        forward = ahead and (not behind or high - center <= center - low)
+        room -= 1 + (sizes[high + 1] if forward else sizes[low - 1])
+        if room < 0:
+            return low, high
+        low, high = (low, high + 1) if forward else (low - 1, high)
