@@ -26,6 +26,7 @@ class Stream(IntEnum):
     E = 3  # step: row, column: component
     EP = 4
     SAMPLE = 5
+    TEXT = 6  # step: sentence, column: place of the choice; of the built-in text
 
 
 def uniforms(

@@ -86,10 +86,12 @@ class StepTrace:
         return self.errors[:, None] * self.vectors_read
 
     @cached_property
-    def running_sums(self) -> Floats:
-        """Return the products added up term by term (k+1, d)."""
+    def partial_scores(self) -> Floats:
+        """Return the score after each term (k+1, d); the last is the score to its last bit."""
         with np.errstate(over="ignore", invalid="ignore"):
-            return np.cumsum(self.products, axis=1)
+            partial: Floats = np.cumsum(self.products, axis=1)
+        partial[:, -1] = self.scores
+        return partial
 
     @cached_property
     def center_change(self) -> Floats:

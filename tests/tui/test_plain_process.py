@@ -118,7 +118,7 @@ def test_without_a_terminal_the_bare_command_prints_the_first_step() -> None:
     assert bare.returncode == 0
     assert bare.stdout == step.stdout
     assert bare.stderr == (
-        b"sgns-tui: standard input is no terminal, so the first step is printed; "
+        b"sgns-tui: standard input is not a terminal, so the first step is printed; "
         b"--plain reads commands\n"
     )
     bare = program(["--text", "-", "--seed", "4"], b"a b c\n")

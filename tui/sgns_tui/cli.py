@@ -15,6 +15,7 @@ import click
 from sgns_tui.commands.options import (
     pair_options,
     policy_options,
+    screen_options,
     seed_option,
     source_options,
     text_options,
@@ -66,14 +67,26 @@ class Commands(click.Group):
 @policy_options
 @text_options
 @seed_option
+@click.option("--update", type=int, metavar="N", help=_("Begin at update N, counted from 1."))
+@screen_options
 @click.pass_context
-def cli(ctx: click.Context, /, debug: bool, plain: bool, **options: Any) -> None:
+def cli(
+    ctx: click.Context,
+    /,
+    debug: bool,
+    plain: bool,
+    color: str | None,
+    glyphs: str | None,
+    mouse: bool,
+    **options: Any,
+) -> None:
     """Open the front end where no command is given."""
     ctx.obj = debug
     if ctx.invoked_subcommand is None:
-        from sgns_tui.bare import open_front_end
+        from sgns_tui.bare import ScreenOptions, open_front_end
 
-        open_front_end(plain, **options)
+        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
+        open_front_end(plain, screens=screens, **options)
         return
     for parameter in ctx.command.params:
         given = ctx.get_parameter_source(parameter.name or "")

@@ -11,9 +11,8 @@ from sgns_core.settings import Settings
 from sgns_core.source import Source, Wanted
 from sgns_core.step import trace_step
 from sgns_tui.lessons import lesson
-from sgns_tui.look import sentence_view
 from sgns_tui.render.source_text import text_rules
-from sgns_tui.render.step_view import StepView
+from sgns_tui.render.step_view import SentenceView, StepView
 
 _BLOCK = 1 << 18
 
@@ -56,9 +55,7 @@ def first_update(
         update=1,
         chosen_pair=wanted.is_pair,
         chosen_negatives=wanted.negatives is not None,
-        sentence=None
-        if sequence is None or place is None
-        else sentence_view(source, sequence, place, settings.policy.direction),
+        sentence=sentence_view(source, sequence, place, settings),
         contexts=source.context_counts(center, settings.window),
         text_rules=None
         if source.corpus is None or source.built_in
@@ -105,4 +102,29 @@ def no_such_pair(source: Source, wanted: Wanted) -> InvalidInput:
         "--target",
         source=source.name,
         wanted=" and ".join(parts) or "two words",
+    )
+
+
+def sentence_view(
+    source: Source, sequence: PairSequence | None, place: int | None, settings: Settings
+) -> SentenceView | None:
+    """Return the sentence a pair stands in, None where it stands in none."""
+    if source.corpus is None or sequence is None or place is None:
+        return None
+    pair = sequence.positions(np.array([place]))
+    sentences, places = sequence.tokens.origins(np.concatenate(pair))
+    number = int(sentences[0])
+    first = sequence.pairs_before(int(pair[0][0]))
+    last = sequence.pairs_before(int(pair[0][0]) + 1)
+    _, contexts = sequence.positions(np.arange(first, last))
+    _, context_places = sequence.tokens.origins(contexts)
+    center, target = places.tolist()
+    if settings.policy.direction == "context":
+        center, target = target, center
+    return SentenceView(
+        words=tuple(source.corpus.words_text(number)),
+        kept=frozenset(sequence.tokens.places_in(number).tolist()),
+        center=center,
+        target=target,
+        context=frozenset(context_places.tolist()),
     )

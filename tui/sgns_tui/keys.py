@@ -119,16 +119,26 @@ def textual_names(key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def keys_of(screen: str, pane: str | None = None) -> tuple[Key, ...]:
-    """Return the keys of a screen: those of one pane, or without one those that work anywhere."""
-    return tuple(key for key in KEYS if screen in key.screens and key.pane == pane)
+def keys_of(screen: str, pane: str | None = None, table: tuple[Key, ...] = KEYS) -> tuple[Key, ...]:
+    """Return the keys of a screen: those of one kind of pane, or those that work anywhere."""
+    return tuple(key for key in table if screen in key.screens and key.pane == pane)
 
 
-def footer_keys(screen: str, pane: str | None) -> list[Key]:
+def footer_keys(screen: str, pane: str | None, table: tuple[Key, ...] = KEYS) -> list[Key]:
     """Return what the footer shows while a pane has the focus, each action once."""
-    keys = [key for key in (*keys_of(screen, pane), *keys_of(screen)) if key.footer] if pane else []
-    keys = keys or [key for key in keys_of(screen) if key.footer]
+    own = keys_of(screen, pane, table) if pane else ()
     chosen: dict[str, Key] = {}
-    for key in keys:
-        chosen.setdefault(key.action, key)
+    for key in (*own, *keys_of(screen, None, table)):
+        if key.footer:
+            chosen.setdefault(key.action, key)
     return list(chosen.values())
+
+
+def actions_of(screen: str, pane: str | None, table: tuple[Key, ...] = KEYS) -> dict[str, str]:
+    """Return the action of each key, by Textual's names: the pane's own before the screen's."""
+    actions = {}
+    for key in (*keys_of(screen, None, table), *(keys_of(screen, pane, table) if pane else ())):
+        for typed in key.keys:
+            for name in textual_names(typed):
+                actions[name] = key.action
+    return actions

@@ -14,6 +14,7 @@ from sgns_core.reading import read_text
 from sgns_core.settings import Settings
 from sgns_core.source import Source, Wanted
 from sgns_core.tokens import tokenize
+from sgns_tui.i18n import _
 from sgns_tui.origin import Origin, OriginKind, open_content, open_example
 
 T = TypeVar("T")
@@ -37,6 +38,7 @@ class SourceOptions:
     shrink: bool = False
     subsample: float = 0.0
     subsample_formula: str = "paper"
+    sentence: str | None = None
     seed: int = 1
     lr: float | None = None
     k: int | None = None
@@ -54,7 +56,7 @@ class SourceOptions:
 
 def open_source(options: SourceOptions) -> tuple[Source, Settings]:
     """Return the source that the options name and the settings of a run on it."""
-    source, settings, _ = open_with_origin(options)
+    source, settings, _origin = open_with_origin(options)
     return source, settings
 
 
@@ -130,7 +132,9 @@ def word_row(source: Source, word: str) -> int:
 
 def _source(options: SourceOptions) -> tuple[Source, Origin]:
     named = [
-        f"--{name}" for name in ("example", "model", "text") if getattr(options, name) is not None
+        f"--{name}"
+        for name in ("example", "model", "text", "sentence")
+        if getattr(options, name) is not None
     ]
     if len(named) > 1:
         raise InvalidInput(
@@ -140,6 +144,8 @@ def _source(options: SourceOptions) -> tuple[Source, Origin]:
     for kind, path in (("text", options.text), ("model", options.model)):
         if path is not None:
             return _open_file("text" if kind == "text" else "model", path, rules)
+    if options.sentence is not None:
+        return open_content("text", _("a sentence"), options.sentence, None, rules)
     return open_example("worked" if options.example is None else options.example)
 
 

@@ -53,6 +53,7 @@ class Session:
         self.playing = False
         self.selected: int | None = None
         self.saved_edits: tuple[Edit, ...] | None = None
+        self.file: str | None = None
         self._trace: tuple[int, object, StepTrace] | None = None
 
     # ---- what is seen
@@ -253,6 +254,11 @@ class Session:
             return False
         self._settle(self.timeline.position)
         return True
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Tell whether there are changes that no file holds."""
+        return self.timeline.edits != (self.saved_edits or ())
 
     def with_seed(self, seed: int) -> Session:
         """Return a new session on the same source with another seed, at its beginning."""

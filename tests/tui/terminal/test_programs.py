@@ -146,7 +146,7 @@ def test_words_cannot_steer_the_terminal() -> None:
         assert "\x1b]0;stolen" not in output
         assert "\x07 \x9b" not in output
         assert not re.search("[\x80-\x9f]", output)
-        assert "?1002h" not in re.sub("[^\x1b]\\?1002h", "", output)
+        assert "\x1b[?1002h" not in output
 
 
 def test_ascii_means_ascii() -> None:

@@ -15,18 +15,19 @@ from sgns_tui.i18n import _
 )
 @click.argument("file")
 @click.option("--to", type=int, metavar="N", help=_("Print update N of its run, counted from 1."))
+@click.option("--screen", is_flag=True, help=_("Go on with it on the screen."))
 @format_option
-def replay(file: str, to: int | None, output_format: str) -> None:
+def replay(file: str, to: int | None, screen: bool, output_format: str) -> None:
     """Print a saved session at a step."""
     import sys
 
     from sgns_core.errors import InvalidInput
-    from sgns_tui.look import session_view
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.session_json import session_object
     from sgns_tui.render.step_text import step_lines
     from sgns_tui.session_file import load_session
     from sgns_tui.session_schema import MAX_UPDATE
+    from sgns_tui.session_view import step_view
 
     if to is not None and not 1 <= to <= MAX_UPDATE:
         raise InvalidInput(
@@ -34,6 +35,12 @@ def replay(file: str, to: int | None, output_format: str) -> None:
         )
     loaded = load_session(file, to=None if to is None else to - 1)
     session = loaded.session
+    if screen:
+        from sgns_tui.bare import go_on
+
+        session.file = file
+        go_on(session)
+        return
     if output_format == "json":
         print_json(
             session_object(
@@ -45,7 +52,7 @@ def replay(file: str, to: int | None, output_format: str) -> None:
             )
         )
     else:
-        print_lines(step_lines(session_view(session, ascii_output())))
+        print_lines(step_lines(step_view(session, ascii_output())))
     sys.stdout.flush()
     for warning in loaded.warnings:
         sys.stderr.write(f"sgns-tui: {warning}\n")

@@ -52,8 +52,13 @@ THEMES = (
         heading="#ffffff", center="#ffffff", target="#87d7ff", negative="#ffd75f",
         quiet="#d0d0d0", rule="#ffffff", warning="#ffff00",
     ),
+    _theme(
+        "terminal", True, "ansi_default", "ansi_default",
+        heading="ansi_default", center="ansi_default", target="ansi_cyan", negative="ansi_yellow",
+        quiet="ansi_default", rule="ansi_default", warning="ansi_default",
+    ),
 )  # fmt: skip
-"""`terminal` joins them in the app: the terminal's own colours."""
+"""`terminal` takes the terminal's own colours."""
 
 
 def content(lines: list[Text]) -> Content:

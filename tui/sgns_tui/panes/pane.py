@@ -53,8 +53,9 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         self._lines, self._bare = lines, bare
         self.title = self.title if title is None else title
         new = [n for n, line in enumerate(lines) if any(span.style == NEW for span in line.spans)]
-        for row in (new[-1:] + new[:1]) if new else []:
-            self.keep_in_view(row)
+        if new:
+            self.keep_in_view(new[-1])
+            self.keep_in_view(new[0])
         self.refresh()
 
     def scroll_rows(self, rows: int) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from sgns_core import neighbors as nearest
 from sgns_tui.i18n import _
-from sgns_tui.look import session_view
 from sgns_tui.opening import word_row
 from sgns_tui.plain import arguments
 from sgns_tui.plain.arguments import WrongArguments
 from sgns_tui.render import plain_lines
 from sgns_tui.render.step_text import step_lines
+from sgns_tui.session_view import step_view
 
 if TYPE_CHECKING:
     from sgns_tui.plain.mode import LineMode
@@ -30,7 +30,7 @@ def show(mode: LineMode, words: list[str]) -> Iterator[str]:
         case ["stage"]:
             yield from mode.here()
         case ["step"]:
-            for line in step_lines(session_view(mode.session, mode.ascii_only)):
+            for line in step_lines(step_view(mode.session, mode.ascii_only)):
                 if line.plain.strip():
                     yield line.plain
         case ["tables"]:

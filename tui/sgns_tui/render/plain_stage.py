@@ -87,14 +87,13 @@ class _Stage:
             return _("dot {word}: {n} products, sum {sum}").format(
                 word=self.scored(i), n=len(trace.v_center), sum=self.n(trace.scores[i])
             )
-        last = term + 1 == len(trace.v_center)  # the score itself, to its last digit
         return _("dot {word} {term}: {v} x {w} = {product}, sum {sum}").format(
             word=self.scored(i),
             term=term + 1,
             v=self.n(trace.v_center[term]),
             w=self.n(trace.vectors[i, term]),
             product=self.n(trace.products[i, term]),
-            sum=self.n(trace.scores[i] if last else trace.running_sums[i, term]),
+            sum=self.n(trace.partial_scores[i, term]),
         )
 
     def sigmoid(self, i: int) -> str:

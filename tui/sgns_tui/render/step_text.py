@@ -23,6 +23,7 @@ def step_lines(
     yield from header.title_lines(page)
     yield Text()
     yield from header.pair_lines(page)
+    yield from header.reading_lines(page)
     yield Text()
     yield page.heading("1 " + _("Dot product"), dot.FORMULA)
     yield from dot.table_lines(page)

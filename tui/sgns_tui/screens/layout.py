@@ -18,7 +18,8 @@ _TOP = 2 + HINT
 # Each column from top to bottom with the least lines of each pane; the title is one of them.
 _LEFT = (("text", 4), ("tables", 5), ("dot", 3), ("update", 5))
 _RIGHT = (("loss", 5), ("gradient", 5), ("check", 4))
-_NARROW_TEXT = 2
+NARROW_TEXT = 2
+"""Least lines of the text on a narrow screen, where it has no title."""
 
 
 def columns_of(
@@ -32,7 +33,7 @@ def columns_of(
     if alone is not None:
         return [(0, width, ((alone, 2),))]
     if width < 110 or height < 30:
-        return [(0, width, (("text", _NARROW_TEXT), ("tables", 5), (front, 6)))]
+        return [(0, width, (("text", NARROW_TEXT), ("tables", 5), (front, 6)))]
     right = _RIGHT
     extra = next((name for name in reversed(asked) if name in ("code", "curve")), None)
     if width >= 170:
@@ -76,12 +77,8 @@ def step_layout(
 def _share(rows: int, panes: tuple[tuple[str, int], ...], want: Mapping[str, int]) -> list[int]:
     """Return the lines of each pane: the least, then what each wants; the last takes the rest."""
     given = [min(least, max(1, rows)) for _, least in panes]
-    if panes[0] == ("text", _NARROW_TEXT):
-        given[0] = _NARROW_TEXT
     left = rows - sum(given)
     for place, (name, _) in enumerate(panes):
-        if panes[place] == ("text", _NARROW_TEXT):
-            continue
         more = max(0, min(left, want.get(name, 0) - given[place]))
         given[place] += more
         left -= more

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual import events
@@ -18,8 +19,7 @@ from sgns_core.differences import GradientCheck, check_gradient
 from sgns_core.errors import InvalidInput
 from sgns_core.policy import PRESETS
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import footer_keys, keys_of, textual_names
-from sgns_tui.look import session_view, softmax_of
+from sgns_tui.keys import Key, actions_of, footer_keys
 from sgns_tui.panes.pane import Line, Pane
 from sgns_tui.panes.prompt import Prompt
 from sgns_tui.render.footer import footer_line
@@ -28,10 +28,14 @@ from sgns_tui.render.roles import HEADING, WARNING
 from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step.tables import Cursor
-from sgns_tui.screens.layout import HINT, SMALLEST, Columns, columns_of, step_layout
+from sgns_tui.screens.layout import HINT, NARROW_TEXT, SMALLEST, Columns, columns_of, step_layout
 from sgns_tui.session import Session
+from sgns_tui.session_view import softmax_of, step_view
 from sgns_tui.stages import Kind
 from sgns_tui.text import visible
+
+if TYPE_CHECKING:
+    from sgns_tui.app import SgnsApp
 
 SECONDS_A_STAGE = 0.7
 ALL_DIGITS = 15
@@ -67,12 +71,21 @@ class StepScreen(Screen[None], inherit_bindings=False):
 
     DEFAULT_CSS = "StepScreen { background: $background; layers: below above; }"
 
-    def __init__(self, session: Session, *, ascii_only: bool = False, welcome: bool = True) -> None:
+    def __init__(
+        self,
+        session: Session,
+        keys: tuple[Key, ...],
+        *,
+        ascii_only: bool = False,
+        digits: int | None = 4,
+    ) -> None:
+        """Look at a session; digits None shows all of them."""
         super().__init__(id="step")
         self.session = session
-        self.wishes = Wishes()
+        self.wishes = Wishes(digits=ALL_DIGITS if digits is None else digits)
+        self._keys = keys
         self._ascii_only = ascii_only
-        self._welcome = welcome
+        self._welcome = not session.update and not session.at
         self._message: Text | None = None
         self._paint_waits = False
         self._player: Timer | None = None
@@ -131,7 +144,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         """Call the action of a key: first what the focused pane makes of it, then the screen."""
         focused = self.focused
         kind = focused.kind if isinstance(focused, Pane) else None
-        action = _actions("step", kind).get(event.key)
+        action = actions_of("step", kind, self._keys).get(event.key)
         if action is None:
             return
         event.stop()
@@ -143,11 +156,27 @@ class StepScreen(Screen[None], inherit_bindings=False):
         self._message = None
         self._welcome = False
         do: Callable[[], None] = getattr(self, f"do_{action}")
+        self.attempt(do)
+
+    def attempt(self, do: Callable[[], object]) -> None:
+        """Do something; what it refuses is said in the line under the stages."""
         try:
             do()
         except InvalidInput as error:
             self.say(explain(error), WARNING)
         self.paint_soon()
+
+    def look_at(self, session: Session) -> None:
+        """Look at another session."""
+        self.session = session
+        self.wishes = replace(self.wishes, cursor=Cursor(), front=None, alone=None)
+        self._message = None
+        self._welcome = not session.update and not session.at
+        self.paint_soon()
+
+    def shown(self, text: str) -> str:
+        """Return foreign text as it may be shown here."""
+        return visible(text, self._ascii_only)
 
     def say(self, message: str, role: str = HEADING) -> None:
         """Show a message until the next key."""
@@ -171,14 +200,15 @@ class StepScreen(Screen[None], inherit_bindings=False):
             self._paint_too_small(width, height)
             return
         try:
-            view = session_view(self.session, self._ascii_only)
+            view = step_view(self.session, self._ascii_only)
         except NonFiniteUpdate:
             self._stopped()
-            view = session_view(self.session, self._ascii_only)
+            view = step_view(self.session, self._ascii_only)
         page = StepPage(view, width, at=self.session.at, digits=self.wishes.digits)
         columns = columns_of(width, height, self._front(), self.wishes.asked, self.wishes.alone)
+        narrow = ("text", NARROW_TEXT) in columns[0][2]
         lines = {
-            name: self._lines(name, _in_width(page, size))
+            name: self._lines(name, _in_width(page, size), narrow)
             for _, size, panes in columns
             for name, _least in panes
         }
@@ -189,7 +219,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
             if name == "tables":  # how many words are shown depends on the room
                 shown = self._tables(_in_width(page, region.width), region.height - 1)
                 self.panes[name].title = _("Tables, {read}").format(read=tables.title(page))
-            self.panes[name].show(shown, bare=name == "text" and region.height < 3)
+            self.panes[name].show(shown, bare=name == "text" and narrow)
         self._edges["status"].show(
             status.status_line(page, self.session.playing, self.session.timeline.length)
         )
@@ -197,33 +227,39 @@ class StepScreen(Screen[None], inherit_bindings=False):
         self._edges["hint"].show(*self._hint(page))
         focused = self.focused
         kind = focused.kind if isinstance(focused, Pane) else None
-        self._edges["footer"].show(footer_line(footer_keys("step", kind), width))
+        self._edges["footer"].show(footer_line(footer_keys("step", kind, self._keys), width))
 
     def _wanted(self, page: StepPage, columns: Columns) -> dict[str, int]:
         """Return the lines of each pane once all is known, so that none moves on the way."""
         key = (page.trace, tuple(columns), self.wishes)
         if self._want is None or self._want[0] != key:
             whole = replace(page, at=None)
+            narrow = ("text", NARROW_TEXT) in columns[0][2]
             want = {
-                name: 1 + len(self._lines(name, _in_width(whole, size)))
+                name: 1 + len(self._lines(name, _in_width(whole, size), narrow))
                 for _, size, panes in columns
                 for name, _least in panes
             }
+            if narrow:
+                want["text"] = min(want["text"] - 1, 3)  # no title, and room for the rest
             self._want = (key, want)
         return self._want[1]
 
-    def _lines(self, name: str, page: StepPage) -> list[Text]:
-        """Return what a pane shows, in its width."""
-        wishes, trace = self.wishes, page.trace
+    def _lines(self, name: str, page: StepPage, narrow: bool) -> list[Text]:
+        """Return what a pane shows, in its width; a narrow screen has less beside the pair."""
+        wishes = self.wishes
         match name:
             case "text":
-                return list(header.pair_lines(page))
+                if narrow:  # the mark of the focus takes two cells
+                    return list(header.pair_lines(replace(page, cells=page.cells - 2)))
+                return [*header.pair_lines(page), *header.reading_lines(page)]
             case "tables":
-                return self._tables(page, 10_000 if len(page.view.words) < 200 else 50)
+                both = (self.session.timeline.E, self.session.timeline.Ep)
+                return [Text()] * tables.wanted_lines(page, both)
             case "dot":
                 return list(dot.expanded_lines(page))
             case "loss":
-                shares = softmax_of(self.session, trace) if wishes.softmax else None
+                shares = softmax_of(self.session) if wishes.softmax else None
                 return list(loss.loss_lines(page, bars=True, softmax=shares))
             case "gradient":
                 lines = list(gradient.gradient_lines(page))
@@ -617,11 +653,8 @@ class StepScreen(Screen[None], inherit_bindings=False):
         self._prompt.ask(initial, check, lambda text: self._given(give, text))
 
     def _given(self, give: Callable[[str], object], text: str) -> None:
-        try:
-            give(text)
-        except InvalidInput as error:
-            self.say(explain(error), WARNING)
-        self.paint_soon()
+        self._message = None
+        self.attempt(lambda: give(text))
 
     def on_prompt_said(self, event: Prompt.Said) -> None:
         """Say what is wrong with what is typed."""
@@ -641,7 +674,12 @@ class StepScreen(Screen[None], inherit_bindings=False):
     def do_help(self) -> None:
         """Explain the focused pane."""
         focused = self.focused
-        self.app.show_help(focused.name_of_pane if isinstance(focused, Pane) else "stage")  # type: ignore[attr-defined]
+        if isinstance(focused, Pane):
+            self._app.show_help(focused.name_of_pane, focused.kind)
+
+    @property
+    def _app(self) -> SgnsApp:
+        return cast("SgnsApp", self.app)
 
     def do_palette(self) -> None:
         """Find an action by its name."""
@@ -649,37 +687,37 @@ class StepScreen(Screen[None], inherit_bindings=False):
 
     def do_open(self) -> None:
         """Open another source."""
-        self.app.open_source()  # type: ignore[attr-defined]
+        self._app.open_source()
 
     def do_export(self) -> None:
-        """Write this update to a file."""
-        self.app.export()  # type: ignore[attr-defined]
+        """Ask for a file and write this update to it."""
+        self._ask(
+            _("Write this update to which file? .json or .csv; .svg is the screen."),
+            "",
+            lambda text: None,
+            self._app.export,
+        )
 
     def do_save(self) -> None:
-        """Save the session."""
-        self.app.save()  # type: ignore[attr-defined]
+        """Ask for a file and save the session to it."""
+        self._ask(
+            _("Save this session to which file?"),
+            self.session.file or "",
+            lambda text: None,
+            self._app.save,
+        )
 
     def do_theme(self) -> None:
         """Take the next theme."""
-        self.app.next_theme()  # type: ignore[attr-defined]
+        self._app.next_theme()
 
     def do_quit(self) -> None:
         """Leave."""
-        self.app.leave()  # type: ignore[attr-defined]
+        self._app.leave()
 
     def do_interrupt(self) -> None:
         """Say how to leave; leave the second time."""
-        self.app.interrupt()  # type: ignore[attr-defined]
-
-
-def _actions(screen: str, kind: str | None) -> dict[str, str]:
-    """Return the action of each key, by Textual's names: the pane's own before the screen's."""
-    table = {}
-    for key in (*keys_of(screen), *(keys_of(screen, kind) if kind else ())):
-        for typed in key.keys:
-            for name in textual_names(typed):
-                table[name] = key.action
-    return table
+        self._app.interrupt()
 
 
 def _in_width(page: StepPage, cells: int) -> StepPage:

@@ -63,14 +63,16 @@ def install(app: App[Any]) -> None:
         signal.signal(number, leave)
 
 
-def run_app(app: LeavingApp, log_folder: Path, errors: TextIO | None = None) -> int:
+def run_app(
+    app: LeavingApp, log_folder: Path, errors: TextIO | None = None, *, mouse: bool = False
+) -> int:
     """Run the app and return the exit status: its own, 128 + n after a signal, 1 after a fault.
 
     A fault is one line on `errors` (standard error by default) and a traceback in LOG_NAME in
     `log_folder`.
     """
     try:
-        app.run()
+        app.run(mouse=mouse)
     except Exception as error:
         app.fault = app.fault or error
     except BaseException:

@@ -42,7 +42,7 @@ def expanded_lines(page: StepPage) -> Iterator[Text]:
         line.append(" " * max(1, page.word_cells + 4 - line.cell_len))
         indent = line.cell_len
         terms = _terms(page, i, done)
-        sums = float(trace.running_sums[i, done - 1]) if done else 0.0
+        sums = float(trace.partial_scores[i, done - 1]) if done else 0.0
         total = Text(f"= {number(trace.scores[i], page.digits)}", HEADING)
         if not done:
             terms = [Text(UNKNOWN, QUIET)]

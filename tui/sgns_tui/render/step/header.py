@@ -14,6 +14,8 @@ from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step_view import SentenceView
 from sgns_tui.text import shortened, visible
 
+_HEAD = 7  # cells of the words at the left
+
 
 def title_lines(page: StepPage) -> Iterator[Text]:
     """Yield source, settings, rules, and what a built-in source is about."""
@@ -45,56 +47,86 @@ def title_lines(page: StepPage) -> Iterator[Text]:
 
 
 def pair_lines(page: StepPage) -> Iterator[Text]:
-    """Yield the sentence, the pair, and which rows it reads."""
-    view, trace = page.view, page.trace
+    """Yield the sentence with the pair in it, then the pair with its negatives."""
+    view = page.view
     if view.sentence is not None:
         yield from _sentence(view.sentence, page.cells, view.ascii_only)
-    yield _pair(page)
+    yield from _flowed(_pair(page), page.cells)
+
+
+def reading_lines(page: StepPage) -> Iterator[Text]:
+    """Yield which rows the pair reads, and what is special about them."""
+    view, trace = page.view, page.trace
     touched = len(trace.touched)
-    yield Text(
-        _("rows   {read} of {all} rows are read: 1 of E, {outputs} of Ep").format(
+    yield from _noted(
+        page,
+        _("rows"),
+        _("{read} of {all} rows are read: 1 of E, {outputs} of Ep").format(
             read=touched + 1, all=2 * len(view.words), outputs=touched
-        )
+        ),
     )
     if any(view.is_true_context(row) for row in trace.negatives.tolist()):
-        yield Text(
-            _("~      a negative that is a true context of {center} in the text").format(
+        yield from _noted(
+            page,
+            "~",
+            _("a negative that is a true context of {center} in the text").format(
                 center=page.name(trace.center)
-            )
+            ),
         )
     if not trace.v_center.any():
-        yield Text(_("       the center's row is all 0: the output rows stay as they are"))
+        yield from _noted(
+            page, "", _("the center's row is all 0: the output rows stay as they are")
+        )
     if not trace.vectors.any():
-        yield Text(
-            _("       the output rows are all 0: this step leaves the center's row as it is")
+        yield from _noted(
+            page, "", _("the output rows are all 0: this step leaves the center's row as it is")
         )
 
 
-def _pair(page: StepPage) -> Text:
+def _noted(page: StepPage, head: str, text: str) -> Iterator[Text]:
+    """Yield a sentence beside its head."""
+    lines = list(page.wrapped(text, "", " " * _HEAD))
+    for n, line in enumerate(lines):
+        yield Text(f"{head:<{_HEAD}}") + line[_HEAD:] if n == 0 else line
+
+
+def _pair(page: StepPage) -> list[Text]:
+    """Return the pair in pieces that a line may end between."""
     trace, view = page.trace, page.view
-    line = Text.assemble(
-        _("pair   "),
-        _("center "),
-        page.center(),
-        _(", target "),
-        (page.name(trace.target), TARGET),
-        " ({})".format(_("chosen") if view.chosen_pair else _("from the text")),
-    )
-    if trace.k:
-        line.append(_("; negatives"))
-        for row in trace.negatives.tolist():
-            line.append(f" {page.name(row)}{page.mark(row)}", NEGATIVE)
-        line.append(" ({})".format(_("chosen") if view.chosen_negatives else _("drawn")))
-    else:
-        line.append(_("; no negatives"))
-    return line
+    chosen = _("chosen") if view.chosen_pair else _("from the text")
+    pieces = [
+        Text.assemble(f"{_('pair'):<{_HEAD}}", _("center "), page.center(), ","),
+        Text.assemble(_("target "), (page.name(trace.target), TARGET)),
+        Text(f"({chosen});"),
+    ]
+    if not trace.k:
+        return [*pieces, Text(_("no negatives"))]
+    pieces.append(Text(_("negatives")))
+    for row in trace.negatives.tolist():
+        pieces.append(Text(f"{page.name(row)}{page.mark(row)}", NEGATIVE))
+    pieces.append(Text("({})".format(_("chosen") if view.chosen_negatives else _("drawn"))))
+    return pieces
+
+
+def _flowed(pieces: list[Text], cells: int) -> Iterator[Text]:
+    """Yield pieces in lines of this width, the later lines indented."""
+    line = pieces[0].copy()
+    for piece in pieces[1:]:
+        if line.cell_len + 1 + piece.cell_len > cells:
+            yield line
+            line = Text(" " * _HEAD)
+            line.append_text(piece)
+        else:
+            line.append(" ")
+            line.append_text(piece)
+    yield line
 
 
 def _sentence(sentence: SentenceView, cells: int, ascii_only: bool) -> Iterator[Text]:
     """Yield the part of the sentence around the pair; [center], >target<, (dropped)."""
     parts = [_word_of(sentence, place, ascii_only) for place in range(len(sentence.words))]
     low, high = _around(sentence.center, [part.cell_len for part in parts], cells - 15)
-    line = Text(_("text   "))
+    line = Text(f"{_('text'):<{_HEAD}}")
     if low:
         line.append("... ")
     line.append_text(Text(" ").join(parts[low : high + 1]))

@@ -106,7 +106,7 @@ def _hint(page: StepPage, stage: Stage) -> str:
                 center=center,
                 word=word,
                 term=value(trace.products[stage.occurrence][stage.term]),
-                sum=value(trace.running_sums[stage.occurrence][stage.term]),
+                sum=value(trace.partial_scores[stage.occurrence][stage.term]),
             )
         case Kind.SIGMOID:
             assert stage.occurrence is not None

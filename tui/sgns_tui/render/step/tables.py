@@ -31,14 +31,17 @@ def title(page: StepPage) -> str:
     return _("{read} of {all} rows read").format(read=read, all=2 * len(page.view.words))
 
 
-def shown_rows(page: StepPage, cursor: Cursor, room: int) -> list[int]:
-    """Return the words that fit: all of them, or those read and those around the cursor."""
+def shown_rows(page: StepPage, cursor: Cursor, room: int, focused: bool) -> list[int]:
+    """Return the words that fit: all of them, or those read and those around the cursor.
+
+    Without the focus the cursor may be out of sight; with it some room is kept for it.
+    """
     size = len(page.view.words)
     if size <= room:
         return list(range(size))
     trace = page.trace
     read = list(dict.fromkeys([trace.center, *trace.touched.tolist()]))
-    pinned = read[: max(0, room - 3)]
+    pinned = read[: max(0, room - (3 if focused else 0))]
     free = room - len(pinned)
     low = min(max(0, cursor.row - free // 2), size - 1)
     around: list[int] = []
@@ -60,21 +63,38 @@ def table_lines(
 
     cursor: where it stands, None while the pane has no focus.
     """
-    at = cursor or Cursor()
-    dim = tables[0].shape[1]
+    groups = _groups(page, tables[0].shape[1], cursor)
+    if groups is None:
+        yield from _side_by_side(page, tables, cursor, height)
+    else:
+        yield from _one_above_the_other(page, tables, cursor, height, groups)
+
+
+def wanted_lines(page: StepPage, tables: tuple[Floats, Floats]) -> int:
+    """Return the lines that the words which are read, and a few more, take with their head."""
+    groups = _groups(page, tables[0].shape[1], None)
+    words = min(len(page.view.words), len(page.trace.touched) + 5)
+    return 1 + words if groups is None else len(groups) * (1 + 2 * words)
+
+
+def _groups(page: StepPage, dim: int, cursor: Cursor | None) -> list[list[int | None]] | None:
+    """Return the components in each line of a word, None where both tables fit side by side."""
     room = page.cells - page.word_cells - 3
     each = page.digits + 4
     if 2 * (dim * each + 3) <= room:
-        yield from _side_by_side(page, tables, cursor, shown_rows(page, at, max(1, height - 1)))
-    else:
-        fit = max(2, (room - 5) // each)
-        yield from _one_above_the_other(page, tables, cursor, height, fit)
+        return None
+    fit = max(2, (room - 5) // each)
+    if dim > ALL_SHOWN:
+        return [_with_cursor(shown_components(dim, fit), cursor.column if cursor else None)]
+    per_line = -(-dim // -(-dim // fit))
+    return [list(range(at, min(at + per_line, dim))) for at in range(0, dim, per_line)]
 
 
 def _side_by_side(
-    page: StepPage, tables: tuple[Floats, Floats], cursor: Cursor | None, shown: list[int]
+    page: StepPage, tables: tuple[Floats, Floats], cursor: Cursor | None, height: int
 ) -> Iterator[Text]:
     """Yield each word with its row of E and its row of Ep in one line."""
+    shown = shown_rows(page, cursor or Cursor(), max(1, height - 1), cursor is not None)
     places = list(range(tables[0].shape[1]))
     names = [Text(str(place + 1), QUIET) for place in places]
     head = [Text(_("word"), QUIET), Text("E", QUIET), *names, Text("Ep", QUIET), *names]
@@ -92,24 +112,16 @@ def _one_above_the_other(
     tables: tuple[Floats, Floats],
     cursor: Cursor | None,
     height: int,
-    fit: int,
+    groups: list[list[int | None]],
 ) -> Iterator[Text]:
     """Yield each word's row of E, and below it its row of Ep, over as many lines as they take."""
-    dim = tables[0].shape[1]
-    at = cursor or Cursor()
-    if dim <= ALL_SHOWN:
-        lines = -(-dim // fit)
-        each = -(-dim // lines)
-        groups: list[list[int | None]] = [
-            list(range(first, min(first + each, dim))) for first in range(0, dim, each)
-        ]
-    else:
-        groups = [_with_cursor(shown_components(dim, fit), at.column if cursor else None)]
+    room = max(1, (height - len(groups)) // (2 * len(groups)))
+    shown = shown_rows(page, cursor or Cursor(), room, cursor is not None)
     rows: list[list[Cell]] = []
     for group in groups:
         names = [Text("..." if place is None else str(place + 1), QUIET) for place in group]
         rows.append(["", Text("" if rows else _("word"), QUIET), "", "", *names])
-    for row in shown_rows(page, at, max(1, (height - len(groups)) // (2 * len(groups)))):
+    for row in shown:
         for table in (0, 1):
             for group in groups:
                 first = table == 0 and group is groups[0]

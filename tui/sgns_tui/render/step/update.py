@@ -9,7 +9,7 @@ from rich.text import Text
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
-from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.render.roles import HEADING, NEW, QUIET
 from sgns_tui.render.step.page import INDENT, StepPage
 from sgns_tui.stages import Kind
 
@@ -37,7 +37,8 @@ def change_lines(page: StepPage) -> Iterator[Text]:
     for table, word, before, change, after in changed:
         rows += page.component_rows([table, word, _("before")], before)
         rows += page.component_rows(["", "", _("change")], change, known=known)
-        rows += page.component_rows(["", "", _("after")], after, known=known, new=new)
+        label = Text(_("after"), NEW if new else "")
+        rows += page.component_rows(["", "", label], after, known=known)
     yield from columns(rows, left=(0, 1, 2))
 
 
