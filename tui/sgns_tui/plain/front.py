@@ -101,7 +101,7 @@ class Script:
         rest = line
         while rest and not rest.endswith("\n"):
             rest = self.stream.readline(1 << 16)
-        line = line.removesuffix("\n")
+        line = line.removesuffix("\n").removesuffix("\r")
         self.writer.echo(line)
         return line
 

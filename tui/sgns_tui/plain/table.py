@@ -167,3 +167,6 @@ COMMANDS: dict[str, Command] = {
     ),
     "quit": Command("quit", N_("leave"), "quit", filing.quit_),
 }
+
+ALIASES = {"prev": "back", "previous": "back", "exit": "quit", "q": "quit", "?": "help"}
+"""Other words that people type for some of them."""
