@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgns_core.errors import InvalidInput
@@ -12,16 +11,8 @@ from sgns_tui.i18n import _
 from sgns_tui.terminal.checks import Way
 
 if TYPE_CHECKING:
+    from sgns_tui.preferences import ScreenOptions
     from sgns_tui.session import Session
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScreenOptions:
-    """What may be said about the screens; None leaves it to the settings file."""
-
-    color: str | None = None
-    glyphs: str | None = None
-    mouse: bool = False
 
 
 def open_front_end(

@@ -85,7 +85,8 @@ def cli(
     """Open the front end where no command is given."""
     # --debug never gets here: `run` takes it off the line, so that it may stand anywhere.
     if ctx.invoked_subcommand is None:
-        from sgns_tui.bare import ScreenOptions, open_front_end
+        from sgns_tui.bare import open_front_end
+        from sgns_tui.preferences import ScreenOptions
 
         screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
         open_front_end(plain, screens=screens, **options)
