@@ -337,7 +337,8 @@ def test_an_ascii_terminal_gets_ascii(tmp_path: Path) -> None:
 
 
 def test_rows_whose_squares_overflow_keep_their_lengths(tmp_path: Path) -> None:
-    rows = {"E": [[3e200, 4e200], [0, 0]], "Ep": [[0, 0], [6e-200, 8e-200]]}
-    outcome = step("--model", write_model(tmp_path / "m.json", ["a", "b"], **rows), "--lr", "0")
+    E, Ep = [[3e200, 4e200], [0, 0]], [[0, 0], [6e-200, 8e-200]]
+    model = write_model(tmp_path / "m.json", ["a", "b"], E=E, Ep=Ep)
+    outcome = step("--model", model, "--lr", "0")
     assert "x 5.00e+200 = 0.0000" in outcome.out
     assert "x 1.00e-199 = 0.0000" in outcome.out
