@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.trace import Floats, Indices
 
 Table = npt.NDArray[np.float64] | npt.NDArray[np.float32]
@@ -44,6 +44,8 @@ def check_tables(E: Table, Ep: Table, writes: bool) -> None:
             Ep_shape=Ep.shape,
             Ep_dtype=Ep.dtype,
         )
+    if E is not Ep and E.flags.owndata and Ep.flags.owndata:
+        return
     if np.may_share_memory(E, Ep) and np.shares_memory(E, Ep):
         raise InvalidInput("E and Ep must be two tables, got memory that both of them use")
 
@@ -54,7 +56,12 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
         raise InvalidInput(
             "negatives must be one-dimensional, got shape {shape}", shape=negatives.shape
         )
-    listed = negatives.tolist() if isinstance(negatives, np.ndarray) else list(negatives)
+    try:
+        listed = negatives.tolist() if isinstance(negatives, np.ndarray) else list(negatives)
+    except TypeError:
+        raise InvalidInput(
+            "negatives must be a list of integer indices, got {value!r}", value=negatives
+        ) from None
     listed.insert(0, target)
     if type(center) is not int or not 0 <= center < size:
         center = _index("center", center, size)
@@ -67,12 +74,19 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
 def check_lr(lr: float) -> float:
     """Return the learning rate as a float, or raise InvalidInput unless it is finite and >= 0."""
     try:
-        rate = float(lr)
+        rate = float(lr) if _is_scalar(lr) else math.nan
     except (TypeError, ValueError, OverflowError):
         rate = math.nan
     if not 0 <= rate < math.inf:
-        raise InvalidInput("lr must be a finite number of at least 0, got {lr}", lr=repr(lr))
+        raise InvalidInput("lr must be a finite number of at least 0, got {lr}", lr=shown(lr))
     return rate
+
+
+def _is_scalar(value: object) -> bool:
+    """Tell apart what float() reads but should not: text, and arrays of one number."""
+    if isinstance(value, np.ndarray):
+        return value.ndim == 0
+    return not isinstance(value, str | bytes | bytearray)
 
 
 def _index(argument: str, value: object, size: int) -> int:
@@ -83,7 +97,9 @@ def _index(argument: str, value: object, size: int) -> int:
         index = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise InvalidInput(
-            "{argument} must be an integer index, got {value}", argument=argument, value=repr(value)
+            "{argument} must be an integer index, got {value}",
+            argument=argument,
+            value=shown(value),
         ) from None
     if not 0 <= index < size:
         raise InvalidInput(
@@ -96,10 +112,17 @@ def _index(argument: str, value: object, size: int) -> int:
     return index
 
 
-def check_rows_finite(v: Floats, vectors: Floats, c: int, rows: Indices) -> None:
+class NonFiniteUpdate(InvalidInput):
+    """Say that an update was refused because its result would hold inf or nan.
+
+    Its values name the first such row: table ("E" or "Ep") and row (an index).
+    """
+
+
+def check_rows_finite(v: Floats, vectors: Floats, scores: Floats, c: int, rows: Indices) -> None:
     """Raise InvalidInput where a row that is read, v (d,) or vectors (k+1, d), is not finite.
 
-    A score of finite rows that overflows is refused too.
+    A score (k+1,) of finite rows that overflows is a NonFiniteUpdate.
     """
     for table, index, row in named_rows(c, v, rows, vectors):
         bad = np.flatnonzero(~np.isfinite(row))
@@ -112,25 +135,33 @@ def check_rows_finite(v: Floats, vectors: Floats, c: int, rows: Indices) -> None
                 row=index,
                 column=int(bad[0]),
             )
-        if table == "Ep" and not math.isfinite(v.dot(row)):
-            raise InvalidInput(
-                "row {c} of E and row {row} of Ep are too large: their score overflows",
+    for index, score in zip(rows.tolist(), scores.tolist(), strict=True):
+        if not math.isfinite(score):
+            raise NonFiniteUpdate(
+                "row {c} of E and row {row} of {table} are too large: their score overflows",
                 c=c,
                 row=index,
+                table=table,
             )
 
 
-class NonFiniteUpdate(InvalidInput):
-    """Say that an update was refused because its result would hold inf or nan.
-
-    Its values name the first such row: table ("E" or "Ep") and row (an index).
-    """
+def check_loss_finite(c: int, rows: Indices, loss: float) -> None:
+    """Raise NonFiniteUpdate where finite scores add up to a loss that overflows."""
+    if not math.isfinite(loss):
+        raise NonFiniteUpdate(
+            "row {c} of E and row {row} of {table} and others are too large: their loss overflows",
+            c=c,
+            row=int(rows[0]),
+            table="Ep",
+        )
 
 
 def check_result_finite(
     c: int, center_after: Table, touched: Indices, after: Table, lr: float
 ) -> None:
     """Raise NonFiniteUpdate where a row to be written, (d,) or (m, d), is not finite."""
+    if np.isfinite(center_after).all() and np.isfinite(after).all():
+        return
     for table, index, row in named_rows(c, center_after, touched, after):
         if not np.isfinite(row).all():
             raise NonFiniteUpdate(

@@ -10,7 +10,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.reading import read_text
 from sgns_core.sentences import SENTENCE_RULES, SentenceRule, one_sentence_a_line
 from sgns_core.tokens import SENTENCE_END, TOKEN_RULES, TokenRule, token_blocks
@@ -31,13 +31,13 @@ class TextSettings:
         if self.tokens not in TOKEN_RULES:
             raise InvalidInput(
                 "tokens is {value}; it can be {choices}",
-                value=repr(self.tokens),
+                value=shown(self.tokens),
                 choices=", ".join(TOKEN_RULES),
             )
         if self.sentences not in SENTENCE_RULES:
             raise InvalidInput(
                 "sentences is {value}; it can be {choices}",
-                value=repr(self.sentences),
+                value=shown(self.sentences),
                 choices=", ".join(SENTENCE_RULES),
             )
         check_min_count(self.min_count)
@@ -173,7 +173,7 @@ def _checked_blocks(sentences: Iterable[Iterable[str]]) -> Iterator[list[str]]:
     if isinstance(sentences, str):
         raise InvalidInput(
             "sentences is the string {value}, not lists of words; use Corpus.from_text for a text",
-            value=repr(sentences[:40]),
+            value=shown(sentences[:40]),
         )
     for number, sentence in enumerate(sentences, 1):
         if isinstance(sentence, str):
@@ -181,7 +181,7 @@ def _checked_blocks(sentences: Iterable[Iterable[str]]) -> Iterator[list[str]]:
                 "sentence {number} is the string {value}, whose letters would become words; "
                 "give a list of words",
                 number=number,
-                value=repr(sentence[:40]),
+                value=shown(sentence[:40]),
             )
         given: Iterable[object] = sentence  # whatever the types say, people pass what they have
         block: list[str] = []
@@ -190,7 +190,7 @@ def _checked_blocks(sentences: Iterable[Iterable[str]]) -> Iterator[list[str]]:
                 raise InvalidInput(
                     "sentence {number} holds {value}, which is not a word; leave it out",
                     number=number,
-                    value=repr(word),
+                    value=shown(word),
                 )
             block.append(word)
         yield [*block, SENTENCE_END]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sgns_core.policy import sigmoid
 from sgns_core.trace import Floats, StepTrace
 
 # Cube root of the machine epsilon: where truncation and rounding errors meet.
@@ -70,10 +71,12 @@ def central_differences(function: Callable[[Floats], float], at: Floats) -> Floa
 def _differing(trace: StepTrace) -> tuple[str, ...]:
     """Return the policy's parts by which this update is not a step along the exact gradient."""
     parts = []
-    if trace.policy.order == "sequential" and len(trace.touched) < len(trace.rows):
+    counted = ~trace.skipped
+    if (trace.vectors_read != trace.vectors)[counted].any():
         parts.append("order")
     if trace.clipped.any():
         parts.append("range")
-    if trace.policy.sigmoid != "exact":
+    looked_up = trace.probabilities != sigmoid(trace.scores_read)
+    if looked_up[counted & ~trace.clipped].any():
         parts.append("sigmoid")
     return tuple(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from enum import IntEnum
 
 import numpy as np
@@ -25,6 +26,7 @@ class Stream(IntEnum):
     E = 3  # step: row, column: component
     EP = 4
     SAMPLE = 5
+    TEXT = 6  # step: sentence, column: place of the choice; of the built-in text
 
 
 def uniforms(
@@ -44,12 +46,11 @@ def uniforms(
 
     Raises InvalidInput unless 0 <= seed, step and round < 2**64.
     """
-    for name, value in (
-        ("seed", seed),
-        ("step", start),
-        ("step", start + count),
-        ("epoch", round_),
-    ):
+    # Plain ints: NumPy's would overflow in what follows.
+    seed, start, round_ = operator.index(seed), operator.index(start), operator.index(round_)
+    count, columns = operator.index(count), operator.index(columns)
+    last = start + max(count, 1) - 1
+    for name, value in (("seed", seed), ("step", start), ("step", last), ("epoch", round_)):
         if not 0 <= value < _LIMIT:
             raise InvalidInput(
                 "{name} must lie in 0..18446744073709551615, got {value}", name=name, value=value
@@ -62,7 +63,7 @@ def uniforms(
         key = (((stream << 32) + group) << 64) + seed
         generator = np.random.Philox(counter=counter, key=key)
         words[:, group] = generator.random_raw(count * _WORDS).reshape(count, _WORDS)
-    chosen = words.reshape(count, -1)[:, :columns] >> np.uint64(11)
+    chosen = words.reshape(count, groups * _WORDS)[:, :columns] >> np.uint64(11)
     return chosen.astype(np.float64) * 2.0**-53
 
 

@@ -8,7 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TypedDict
 
-from sgns_core.errors import InvalidInput
+from sgns_core import groups
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.model_file import parse_model
 from sgns_core.source import Source, Wanted, source_from_model
 from sgns_core.suggestions import nearest_spellings
@@ -36,17 +37,19 @@ def _lessons() -> dict[str, _Lesson]:
 
 def example_names() -> tuple[str, ...]:
     """Return the names of the built-in sources, the worked example first."""
-    return tuple(_lessons())
+    return (*_lessons(), groups.NAME)
 
 
 def example(name: str) -> Source:
     """Return a built-in source; an unknown name raises InvalidInput with the nearest known ones."""
+    if name == groups.NAME:
+        return groups.groups_source()
     lesson = _lessons().get(name)
     if lesson is None:
-        rows = {known: row for row, known in enumerate(_lessons())}
+        rows = {known: row for row, known in enumerate(example_names())}
         near = nearest_spellings(name, rows) or list(rows)
         raise InvalidInput(
-            "there is no example {name}; try {nearest}", name=repr(name), nearest=", ".join(near)
+            "there is no example {name}; try {nearest}", name=shown(name), nearest=", ".join(near)
         )
     model = parse_model(_data(lesson["model"]), name)
     index = model.vocabulary.index

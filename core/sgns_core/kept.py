@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgns_core.corpus import Corpus
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.vocabulary import Vocabulary
 
 SubsampleFormula = Literal["paper", "code"]
@@ -97,7 +97,7 @@ def keep_probability(
     if formula not in SUBSAMPLE_FORMULAS:
         raise InvalidInput(
             "formula is {value}; it can be {choices}",
-            value=repr(formula),
+            value=shown(formula),
             choices=", ".join(SUBSAMPLE_FORMULAS),
         )
     if not (math.isfinite(threshold) and threshold >= 0):

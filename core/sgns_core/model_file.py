@@ -10,7 +10,7 @@ from typing import BinaryIO, NoReturn
 
 import numpy as np
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.reading import read_text
 from sgns_core.trace import Floats
 from sgns_core.vocabulary import Vocabulary
@@ -138,7 +138,7 @@ def _table(name: str, rows: object, size: int) -> Floats:
                 raise InvalidInput(
                     "{name} must hold finite numbers, got {value} in row {row}, column {column}",
                     name=name,
-                    value=repr(value)[:40],
+                    value=shown(value)[:40],
                     row=number,
                     column=column,
                 )
@@ -156,7 +156,7 @@ def _finite(value: float) -> bool:
 
 def _word(key: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidInput("{key} must be a word, got {value}", key=key, value=repr(value)[:40])
+        raise InvalidInput("{key} must be a word, got {value}", key=key, value=shown(value)[:40])
     return value
 
 
@@ -173,13 +173,15 @@ def _lr(value: object) -> float | None:
         or not _finite(value)
         or value < 0
     ):
-        raise InvalidInput("lr must be a number of at least 0, got {value}", value=repr(value)[:40])
+        raise InvalidInput(
+            "lr must be a number of at least 0, got {value}", value=shown(value)[:40]
+        )
     return float(value)
 
 
 def _text(value: object) -> str | None:
     if value is not None and not isinstance(value, str):
-        raise InvalidInput("text must be a string, got {value}", value=repr(value)[:40])
+        raise InvalidInput("text must be a string, got {value}", value=shown(value)[:40])
     return value
 
 

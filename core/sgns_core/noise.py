@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.policy import Collision, check_power
 from sgns_core.trace import Floats, Indices
 
@@ -23,9 +23,9 @@ class NoiseDistribution:
     def __init__(self, counts: npt.ArrayLike, power: float = 0.75) -> None:
         try:
             given = np.array(counts, np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InvalidInput(
-                "counts must be numbers, got {counts}", counts=repr(counts)
+                "counts must be numbers, got {counts}", counts=shown(counts)
             ) from None
         if given.ndim != 1 or not given.size:
             raise InvalidInput(
@@ -46,7 +46,7 @@ class NoiseDistribution:
         # Shares of the largest count, so that no power overflows.
         weights = np.where(given > 0, (given / given.max()) ** self.power, 0.0)
         self.probabilities: Floats = weights / weights.sum()
-        self.cumulative: Floats = np.cumsum(self.probabilities)
+        self.cumulative: Floats = np.minimum(np.cumsum(self.probabilities), 1.0)
         # What rounding left over goes to the last word that can be drawn, not to one that cannot.
         self._last = int(np.flatnonzero(self.probabilities)[-1])
         self.cumulative[self._last :] = 1.0

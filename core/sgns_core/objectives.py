@@ -48,6 +48,16 @@ class SoftmaxObjective:
     grad_outputs: Floats  # (V, d)
 
 
+def softmax_probabilities(v: Floats, outputs: Floats) -> Floats:
+    """Return P(word | center) of every word (V,): e^z_w over the sum of e^z, stable.
+
+    v: (d,) the center's row, outputs: (V, d).
+    """
+    scores = outputs @ v
+    powers = np.exp(scores - scores.max())
+    return np.asarray(powers / powers.sum())
+
+
 def softmax(E: Floats, Ep: Floats, center: int, target: int) -> SoftmaxObjective:
     """Return -log P(target | center) with P = softmax(Ep v_center), and its gradients.
 
@@ -58,7 +68,7 @@ def softmax(E: Floats, Ep: Floats, center: int, target: int) -> SoftmaxObjective
     scores = outputs @ v
     scores -= scores.max()
     log_sum = np.log(np.exp(scores).sum())
-    probabilities = np.exp(scores - log_sum)
+    probabilities = softmax_probabilities(v, outputs)
     errors = probabilities.copy()
     errors[target] -= 1.0
     return SoftmaxObjective(

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.kept import SUBSAMPLE_FORMULAS, KeptTokens, SubsampleFormula, keep_probability
 
 __all__ = [
@@ -159,7 +159,7 @@ def check_window(window: object) -> None:
         or not 1 <= window < 2**31
     ):
         raise InvalidInput(
-            "window is {value}; give a whole number from 1, such as 5", value=repr(window)
+            "window is {value}; give a whole number from 1, such as 5", value=shown(window)
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 
 Collision = Literal["keep", "skip", "redraw"]
 Order = Literal["simultaneous", "sequential"]
@@ -29,8 +29,18 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 def check_power(power: float) -> None:
     """Raise InvalidInput unless `power` is a finite number of at least 0."""
-    if not (math.isfinite(power) and power >= 0):
-        raise InvalidInput("power must be a finite number of at least 0, got {power}", power=power)
+    if not (_is_finite(power) and power >= 0):
+        raise InvalidInput(
+            "power must be a finite number of at least 0, got {power}", power=shown(power)
+        )
+
+
+def _is_finite(value: object) -> bool:
+    """Tell whether `value` is a number that a float can hold."""
+    try:
+        return math.isfinite(value)  # type: ignore[arg-type]
+    except (TypeError, OverflowError):
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +74,12 @@ class Policy:
                     "{part} must be one of {choices}, got {value}",
                     part=part,
                     choices=", ".join(choices),
-                    value=repr(getattr(self, part)),
+                    value=shown(getattr(self, part)),
                 )
         check_power(self.power)
-        if not 0 < self.bound < math.inf:
+        if not (_is_finite(self.bound) and self.bound > 0):
             raise InvalidInput(
-                "bound must be a finite number above 0, got {value}", value=repr(self.bound)
+                "bound must be a finite number above 0, got {value}", value=shown(self.bound)
             )
 
     def with_parts(self, **parts: Any) -> Policy:
@@ -79,7 +89,7 @@ class Policy:
             if part not in known:
                 raise InvalidInput(
                     "{part} is no part of a policy; the parts are {known}",
-                    part=repr(part),
+                    part=shown(part),
                     known=", ".join(sorted(known)),
                 )
         return replace(self, **parts)
@@ -123,7 +133,17 @@ PRESETS = {preset.name: preset for preset in (ARTICLE, WORD2VEC_C, GENSIM, FASTT
 
 def sigmoid(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return 1 / (1 + exp(-z)), any shape, without overflow for any finite z."""
-    return np.exp(np.minimum(scores, 0.0)) / (1.0 + np.exp(-np.abs(scores)))
+    return sigmoid_of_softplus(softplus(scores))
+
+
+def softplus(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return log(1 + exp(z)), any shape, without overflow for any finite z."""
+    return np.logaddexp(0.0, scores)
+
+
+def sigmoid_of_softplus(losses: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return sigma(z) for log(1 + exp(z)): 1 - exp(-loss), to the last digits at either end."""
+    return -np.expm1(-losses)
 
 
 def policy_sigmoid(scores: npt.NDArray[np.float64], policy: Policy) -> npt.NDArray[np.float64]:
@@ -136,6 +156,8 @@ def policy_sigmoid(scores: npt.NDArray[np.float64], policy: Policy) -> npt.NDArr
     if policy.sigmoid != "exact":
         table = _TABLES[policy.sigmoid]
         inside = np.abs(scores) <= table.reach
+        if policy.range_rule == "stop":
+            inside &= ~out_of_range(scores, policy)
         result[inside] = table.entries()[
             ((scores[inside] + table.reach) * table.factor).astype(int)
         ]

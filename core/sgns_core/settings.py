@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from sgns_core.arguments import check_lr
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.kept import SUBSAMPLE_FORMULAS, SubsampleFormula
 from sgns_core.pairs import check_window
 from sgns_core.policy import ARTICLE, Policy
@@ -43,14 +43,14 @@ class Settings:
 
     def __post_init__(self) -> None:
         _check_whole("seed", self.seed, 0, 2**64 - 1)
-        _check_whole("k", self.k, 0, MAX_K)
+        check_k(self.k)
         _check_whole("dim", self.dim, 1, MAX_DIM)
         check_lr(self.lr)
         check_window(self.window)
         if not (math.isfinite(self.subsample) and self.subsample >= 0):
             raise InvalidInput(
                 "subsample must be a number of at least 0, such as 0.001, got {value}",
-                value=repr(self.subsample),
+                value=shown(self.subsample),
             )
         for name, value, choices in (
             ("subsample-formula", self.subsample_formula, tuple(SUBSAMPLE_FORMULAS)),
@@ -61,8 +61,13 @@ class Settings:
                     "{name} must be one of {choices}, got {value}",
                     name=name,
                     choices=", ".join(choices),
-                    value=repr(value),
+                    value=shown(value),
                 )
+
+
+def check_k(k: object) -> None:
+    """Raise InvalidInput unless `k` is a possible number of negatives."""
+    _check_whole("k", k, 0, MAX_K)
 
 
 def _check_whole(name: str, value: object, low: int, high: int) -> None:
@@ -72,5 +77,5 @@ def _check_whole(name: str, value: object, low: int, high: int) -> None:
             name=name,
             low=low,
             high=high,
-            value=repr(value),
+            value=shown(value),
         )

@@ -106,13 +106,19 @@ class Source:
                 counts += np.bincount(tokens.ids[there[inside]], minlength=len(counts))
         return counts
 
-    def noise(self, settings: Settings) -> NoiseDistribution:
-        """Return the distribution that negatives are drawn from."""
+    def whole_window_pairs(self, window: int) -> PairSequence:
+        """Return every pair within a window that is neither shrunk nor subsampled."""
+        if self.tokens is None:
+            raise ValueError("a source without a text has no pairs")
+        return PairSequence(self.tokens, radii(window, None))
+
+    def noise(self, settings: Settings, power: float | None = None) -> NoiseDistribution:
+        """Return what negatives are drawn from; a power of None is the policy's own."""
         counts: Floats | np.ndarray = self.vocabulary.counts
         if settings.noise_counts == "pairs":
             _, columns, times = pair_counts(self.pairs(settings), len(self.vocabulary))
             counts = np.bincount(columns, times, len(self.vocabulary))
-        return NoiseDistribution(counts, settings.policy.power)
+        return NoiseDistribution(counts, settings.policy.power if power is None else power)
 
     def first_tables(self, settings: Settings) -> tuple[Floats, Floats]:
         """Return E and Ep (V, d) to begin with, as arrays of the caller's own.

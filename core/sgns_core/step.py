@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from sgns_core.arguments import (
     Negatives,
     Table,
+    check_loss_finite,
     check_lr,
     check_result_finite,
     check_rows,
@@ -17,7 +17,15 @@ from sgns_core.arguments import (
     check_tables,
 )
 from sgns_core.errors import InvalidInput
-from sgns_core.policy import ARTICLE, Policy, out_of_range, policy_sigmoid, sigmoid
+from sgns_core.policy import (
+    ARTICLE,
+    Policy,
+    out_of_range,
+    policy_sigmoid,
+    sigmoid,
+    sigmoid_of_softplus,
+    softplus,
+)
 from sgns_core.trace import Flags, Floats, Indices, StepTrace
 
 
@@ -46,11 +54,18 @@ def sgns_step(
     """
     check_tables(E, Ep, writes=True)
     c, rows = check_rows(center, target, negatives, len(E))
-    v = E[c].astype(np.float64)  # (d,)
-    update = _compute(v, Ep, c, rows, check_lr(lr), policy)
+    return advance(E, Ep, c, rows, check_lr(lr), policy).loss
+
+
+def advance(E: Table, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> Update:
+    """Make the update of `sgns_step` with arguments that were checked, and return what it did.
+
+    rows: (k+1,) the target first. For callers that make many updates on the same tables.
+    """
+    update = _compute(E[c].astype(np.float64), Ep, c, rows, lr, policy)
     E[c] = update.center_after
     Ep[update.touched] = update.touched_after
-    return update.loss
+    return update
 
 
 def trace_step(
@@ -70,23 +85,25 @@ def trace_step(
     c, rows = check_rows(center, target, negatives, len(E))
     rate = check_lr(lr)
     v = E[c].astype(np.float64)  # (d,)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return _record(v, _compute(v, Ep, c, rows, rate, policy), c, rows, rate, policy)
+    return _record(v, _compute(v, Ep, c, rows, rate, policy), c, rows, rate, policy)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _record(
-    v: Floats, update: _Update, c: int, rows: Indices, lr: float, policy: Policy
+    v: Floats, update: Update, c: int, rows: Indices, lr: float, policy: Policy
 ) -> StepTrace:
     """Work out from an update of the center row v (d,) all that a trace holds."""
     scores, vectors = update.scores, update.vectors
     scores_read = scores if update.scores_read is None else update.scores_read
-    slots = update.slots or _Slots(np.arange(len(rows)), np.arange(len(rows)))
-    skipped = _skipped(rows, policy)
-    loss_terms, _ = _losses_and_slopes(_signed(scores))
-    loss_terms[skipped] = 0.0
+    slots = update.slots or Slots(np.arange(len(rows)), np.arange(len(rows)))
+    skipped = _skipped(rows, policy) if update.slots else np.zeros(len(rows), np.bool_)
+    probabilities_exact = sigmoid(scores)
+    probabilities = probabilities_exact
+    if policy.sigmoid != "exact" or policy.range_rule == "saturate" or scores_read is not scores:
+        probabilities = policy_sigmoid(scores_read, policy)
     labels = np.zeros(len(rows))
     labels[0] = 1.0
-    grad_outputs = update.errors[:, None] * v
+    grad_outputs = np.multiply.outer(update.errors, v)
     grad_touched = grad_outputs
     if update.slots:
         grad_touched = np.zeros((len(slots.first), len(v)))
@@ -95,7 +112,7 @@ def _record(
     outputs = np.array((vectors[slots.first], update.touched_after), np.float64)  # (2, m, d)
     seen = _relations(centers, outputs)
     later_scores = np.array((np.einsum("ij,j->i", vectors, centers[1]), seen.score[1, slots.of]))
-    loss_after_center_only, loss_after_simultaneous = _losses(later_scores, skipped).tolist()
+    loss_after_center_only, loss_after_simultaneous = _summed_losses(later_scores, skipped).tolist()
     return StepTrace(
         center=c,
         target=int(rows[0]),
@@ -108,12 +125,12 @@ def _record(
         vectors=vectors,
         products=vectors * v,
         scores=scores,
-        probabilities_exact=sigmoid(scores),
-        loss_terms=loss_terms,
+        probabilities_exact=probabilities_exact,
+        loss_terms=update.losses,
         loss=update.loss,
         vectors_read=vectors if update.vectors_read is None else update.vectors_read,
         scores_read=scores_read,
-        probabilities=policy_sigmoid(scores_read, policy),
+        probabilities=probabilities,
         errors=update.errors,
         skipped=skipped,
         clipped=out_of_range(scores_read, policy) & ~skipped,
@@ -138,17 +155,19 @@ def _record(
     )
 
 
-class _Slots(NamedTuple):
+class Slots(NamedTuple):
     """Where rows repeat: the first occurrence of each distinct row, the distinct row of each."""
 
     first: Indices  # (m,)
     of: Indices  # (k+1,)
 
 
-class _Update(NamedTuple):
-    """What both entry points need of an update; the `touched` rows are distinct."""
+class Update(NamedTuple):
+    """What one update read and wrote; the `touched` rows are distinct."""
 
     loss: float
+    v: Floats  # (d,) the center row before
+    losses: Floats  # (k+1,) its terms
     vectors: Floats  # (k+1, d) before
     scores: Floats  # (k+1,) before
     errors: Floats  # (k+1,)
@@ -156,43 +175,52 @@ class _Update(NamedTuple):
     center_after: Table  # (d,) in the tables' dtype
     touched: Indices  # (m,)
     touched_after: Table  # (m, d) in the tables' dtype
-    slots: _Slots | None = None  # None where no row repeats
+    slots: Slots | None = None  # None where no row repeats
     vectors_read: Floats | None = None  # (k+1, d), None where it equals the rows before
     scores_read: Floats | None = None
 
+    @property
+    def touched_before(self) -> Floats:
+        """Return the touched rows before the update (m, d)."""
+        return self.vectors if self.slots is None else self.vectors[self.slots.first]
 
-def _compute(v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> _Update:
+
+@np.errstate(over="ignore", invalid="ignore")
+def _compute(v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> Update:
     """Compute an update from the center row v (d,) and the rows of Ep named by `rows` (k+1,)."""
     vectors = Ep.take(rows, axis=0).astype(np.float64, copy=False)  # (k+1, d)
-    if _calm(v, vectors, lr) and Ep.dtype == np.float64:
-        return _compute_calm(v, vectors, Ep.dtype, rows, lr, policy)
-    with np.errstate(over="ignore", invalid="ignore"):
-        check_rows_finite(v, vectors, c, rows)
-        update = _compute_calm(v, vectors, Ep.dtype, rows, lr, policy)
-    check_result_finite(c, update.center_after, update.touched, update.touched_after, lr)
+    scores = np.einsum("ij,j->i", vectors, v)
+    calm = _calm(v, vectors, lr)
+    if not calm:
+        check_rows_finite(v, vectors, scores, c, rows)
+    update = _compute_finite(v, vectors, scores, Ep.dtype, rows, lr, policy)
+    if not calm:
+        check_loss_finite(c, rows, update.loss)
+    if not calm or Ep.dtype != np.float64:
+        check_result_finite(c, update.center_after, update.touched, update.touched_after, lr)
     return update
 
 
 def _calm(v: Floats, vectors: Floats, lr: float) -> bool:
-    """Tell at little cost that nothing in this update can overflow.
+    """Tell at little cost that nothing in this update can overflow in float64.
 
-    A finite sum of squares bounds every value by 1.4e154, so by Cauchy-Schwarz every score is
-    finite, and with a learning rate below 1e100 so is every changed value.
+    These sums of squares bound every value by 1e150, so by Cauchy-Schwarz every score and the loss
+    are finite, and with a learning rate below 1e100 so is every changed value.
     """
     flat = vectors.reshape(-1)
-    return math.isfinite(v.dot(v)) and math.isfinite(flat.dot(flat)) and lr < 1e100
+    return bool(v.dot(v) < 1e300 and flat.dot(flat) < 1e300) and lr < 1e100
 
 
-def _compute_calm(
+def _compute_finite(
     v: Floats,
     vectors: Floats,
+    scores: Floats,
     dtype: np.dtype[np.floating],
     rows: Indices,
     lr: float,
     policy: Policy,
-) -> _Update:
+) -> Update:
     """Compute an update of rows that were found finite."""
-    scores = np.einsum("ij,j->i", vectors, v)
     slots = _slots(rows)
     # A collision needs a repeat, so without one there is nothing to skip or refuse.
     skipped = _skipped(rows, policy) if slots else None
@@ -207,16 +235,16 @@ def _all_at_once(
     scores: Floats,
     dtype: np.dtype[np.floating],
     rows: Indices,
-    slots: _Slots | None,
+    slots: Slots | None,
     skipped: Flags | None,
     lr: float,
     policy: Policy,
-) -> _Update:
+) -> Update:
     """Update every row from the values before; where no row repeats this is either order."""
-    losses, slopes = _losses_and_slopes(_signed(scores))
+    losses = softplus(_signed(scores))
     if policy.sigmoid == "exact" and policy.range_rule == "exact":
         # -sigma(-z) keeps the digits of the target's error that sigma(z) - 1 would lose.
-        errors = slopes
+        errors = sigmoid_of_softplus(losses)
         errors[0] = -errors[0]
     else:
         errors = _errors(scores, policy)
@@ -229,9 +257,11 @@ def _all_at_once(
     else:
         touched, before = rows[slots.first], vectors[slots.first]
         summed = np.bincount(slots.of, errors).astype(np.float64, copy=False)
-    touched_after = before - (lr * summed)[:, None] * v
-    return _Update(
+    touched_after = before - np.multiply.outer(lr * summed, v)
+    return Update(
         float(np.add.reduce(losses)),
+        v,
+        losses,
         vectors,
         scores,
         errors,
@@ -249,17 +279,18 @@ def _one_after_another(
     scores: Floats,
     dtype: np.dtype[np.floating],
     rows: Indices,
-    slots: _Slots,
+    slots: Slots,
     skipped: Flags | None,
     lr: float,
     policy: Policy,
-) -> _Update:
+) -> Update:
     """Update an output row as soon as its occurrence was scored, the center row at the end.
 
     This is the inner loop of word2vec.c, gensim and fastText: the center row that scores and
     moves the output rows stays as it was until the last occurrence.
     """
     count = len(rows)
+    losses = softplus(_signed(scores))
     skipped = np.zeros(count, np.bool_) if skipped is None else skipped
     table = vectors[slots.first].astype(dtype)  # (m, d) as the output table holds them
     vectors_read = np.empty_like(vectors)
@@ -273,8 +304,11 @@ def _one_after_another(
             errors[i] = _errors(scores_read[i : i + 1], policy, label=float(i == 0))[0]
             grad_center += errors[i] * vectors_read[i]
             table[slot] = vectors_read[i] - lr * errors[i] * v
-    return _Update(
-        float(_losses(scores, skipped)),
+    losses[skipped] = 0.0
+    return Update(
+        float(np.add.reduce(losses)),
+        v,
+        losses,
         vectors,
         scores,
         errors,
@@ -299,35 +333,30 @@ def _errors(scores: Floats, policy: Policy, label: float = 0.0) -> Floats:
 
 
 def _signed(scores: Floats) -> Floats:
-    """Return z for a negative and -z for the target (..., k+1): what the loss rises with."""
+    """Return z for a negative and -z for the target (k+1,): what the loss rises with."""
     signed = scores.copy()
-    signed[..., 0] = -signed[..., 0]
+    signed[0] = -signed[0]
     return signed
 
 
-def _losses_and_slopes(signed: Floats) -> tuple[Floats, Floats]:
-    """Return log(1 + exp(s)) and its derivative sigma(s) for signed scores (k+1,), both stable."""
-    decay = np.exp(-np.abs(signed))
-    losses = np.maximum(signed, 0.0) + np.log1p(decay)
-    return losses, np.exp(np.minimum(signed, 0.0)) / (1.0 + decay)
-
-
-def _losses(scores: Floats, skipped: Flags) -> Floats:
+def _summed_losses(scores: Floats, skipped: Flags) -> Floats:
     """Return the summed loss of what is not skipped, (..., k+1) to (...); inf past overflow."""
-    losses, _ = _losses_and_slopes(_signed(scores))
+    signed = scores.copy()
+    signed[..., 0] = -signed[..., 0]
+    losses = softplus(signed)
     losses[..., skipped] = 0.0
     summed: Floats = np.add.reduce(losses, axis=-1)
     return summed
 
 
-def _slots(rows: Indices) -> _Slots | None:
+def _slots(rows: Indices) -> Slots | None:
     """Return which occurrences share a row, None where none do."""
     listed = rows.tolist()
     if len(set(listed)) == len(listed):
         return None
     slot_of: dict[int, int] = {}
     of = [slot_of.setdefault(row, len(slot_of)) for row in listed]
-    return _Slots(np.array([listed.index(row) for row in slot_of], np.intp), np.array(of, np.intp))
+    return Slots(np.array([listed.index(row) for row in slot_of], np.intp), np.array(of, np.intp))
 
 
 def _skipped(rows: Indices, policy: Policy) -> Flags:

@@ -86,6 +86,34 @@ class StepTrace:
         return self.errors[:, None] * self.vectors_read
 
     @cached_property
+    def partial_scores(self) -> Floats:
+        """Return the score after each term (k+1, d); the last is the score to its last bit."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            partial: Floats = np.cumsum(self.products, axis=1)
+        partial[:, -1] = self.scores
+        return partial
+
+    @cached_property
+    def center_change(self) -> Floats:
+        """Return what the update adds to the center's row (d,)."""
+        return self.center_after - self.v_center
+
+    @cached_property
+    def touched_change(self) -> Floats:
+        """Return what the update adds to each touched row (m, d)."""
+        return self.touched_after - self.touched_before
+
+    @property
+    def center_norm(self) -> float:
+        """Return |v_c| before the update."""
+        return _length(self.v_center)
+
+    @property
+    def target_norm_read(self) -> float:
+        """Return |v'_t| as it was read."""
+        return _length(self.vectors_read[0])
+
+    @cached_property
     def probabilities_right(self) -> Floats:
         """Return sigma(z) for the target and sigma(-z) = 1 - sigma(z) for negatives (k+1,).
 

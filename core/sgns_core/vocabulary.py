@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sgns_core.errors import InvalidInput
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.suggestions import nearest_spellings
 
 
@@ -58,7 +58,7 @@ class Vocabulary:
             raise InvalidInput(
                 "tokens is the string {value}, whose letters would become words; "
                 "give a list of words",
-                value=repr(tokens[:40]),
+                value=shown(tokens[:40]),
             )
         try:
             counts = Counter(tokens)
@@ -95,11 +95,11 @@ class Vocabulary:
         if row is not None:
             return row
         near = nearest_spellings(word, self._rows)
-        shown = word if len(word) <= 60 else word[:59] + "…"
+        short = word if len(word) <= 60 else word[:59] + "…"
         if near:
             raise InvalidInput(
                 "{word} is not among the {size} words; the nearest are: {nearest}",
-                word=repr(shown),
+                word=shown(short),
                 size=len(self),
                 nearest=", ".join(near),
             )
@@ -107,7 +107,7 @@ class Vocabulary:
         raise InvalidInput(
             "{word} is not among the {size} words, nor is one like it; "
             "there are for example: {some}",
-            word=repr(shown),
+            word=shown(short),
             size=len(self),
             some=", ".join(self.words[row] for row in frequent),
         )
@@ -117,7 +117,7 @@ def check_min_count(min_count: object) -> None:
     """Refuse a least count that is not a whole number from 1."""
     if isinstance(min_count, bool) or not isinstance(min_count, int | np.integer) or min_count < 1:
         raise InvalidInput(
-            "min_count is {value}; give a whole number from 1", value=repr(min_count)
+            "min_count is {value}; give a whole number from 1", value=shown(min_count)
         )
 
 
@@ -125,7 +125,7 @@ def _checked_words(words: Sequence[str]) -> tuple[str, ...]:
     if isinstance(words, str):
         raise InvalidInput(
             "words is the string {value}, whose letters would become words; give a list of words",
-            value=repr(words[:40]),
+            value=shown(words[:40]),
         )
     checked: list[str] = []
     given: Iterable[object] = words  # whatever the types say, people pass what they have
@@ -134,7 +134,7 @@ def _checked_words(words: Sequence[str]) -> tuple[str, ...]:
             raise InvalidInput(
                 "words[{row}] is {value}; give a string that is not empty",
                 row=row,
-                value=repr(word),
+                value=shown(word),
             )
         checked.append(word)
     if not checked:
@@ -150,7 +150,7 @@ def _checked_rows(words: tuple[str, ...]) -> dict[str, int]:
             "words[{row}] and words[{again}] are both {value}; name each word once",
             row=second,
             again=rows[words[second]],
-            value=repr(words[second]),
+            value=shown(words[second]),
         )
     return rows
 

@@ -13,6 +13,14 @@ from typing import Any, NoReturn
 
 import click
 
+from sgns_tui.commands.options import (
+    pair_options,
+    policy_options,
+    screen_options,
+    seed_option,
+    source_options,
+    text_options,
+)
 from sgns_tui.i18n import N_, _
 from sgns_tui.output import write_anything
 
@@ -21,6 +29,7 @@ COMMANDS = {
     "step": ("step", N_("One update, all numbers.")),
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
+    "replay": ("replay", N_("A saved session at a step.")),
 }
 
 
@@ -50,18 +59,46 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     help=_("See word2vec's negative sampling at work, one update at a time."),
-    epilog=_("Example: sgns-tui step --text my.txt --center ship --target sea --check"),
+    epilog=_("Example: sgns-tui --text my.txt --center ship"),
 )
 @click.version_option(package_name="sgns-tui", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help=_("Show where an error comes from."))
+@click.option("--plain", is_flag=True, help=_("Read commands from standard input, a line each."))
+@source_options
+@pair_options
+@policy_options
+@text_options
+@seed_option
+@click.option("--update", type=int, metavar="N", help=_("Begin at update N, counted from 1."))
+@screen_options
 @click.pass_context
-def cli(ctx: click.Context, debug: bool) -> None:
-    """Print the worked example's first update where no command is given."""
+def cli(
+    ctx: click.Context,
+    /,
+    debug: bool,
+    plain: bool,
+    color: str | None,
+    glyphs: str | None,
+    mouse: bool,
+    **options: Any,
+) -> None:
+    """Open the front end where no command is given."""
     # --debug never gets here: `run` takes it off the line, so that it may stand anywhere.
     if ctx.invoked_subcommand is None:
-        from sgns_tui.commands.step import print_step
+        from sgns_tui.bare import ScreenOptions, open_front_end
 
-        print_step()
+        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
+        open_front_end(plain, screens=screens, **options)
+        return
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name or "")
+        if given is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                _("{option} belongs after the command: sgns-tui {command} ... {option} ...").format(
+                    option=parameter.opts[0], command=ctx.invoked_subcommand
+                ),
+                ctx,
+            )
 
 
 def main() -> NoReturn:

@@ -26,18 +26,13 @@ def first_update(
     Raises InvalidInput where the text has no such pair, or where there is no text.
     """
     sequence = _pairs(source, settings, wanted)
-    place = None if sequence is None else _find(sequence, settings, wanted)
+    place = None if sequence is None else find_pair(sequence, settings, wanted)
     if wanted.center is not None and wanted.target is not None:
         center, target = wanted.center, wanted.target
     elif sequence is not None and place is not None:
-        center, target = _input_and_positive(sequence, place, settings)
+        center, target = input_and_positive(sequence, place, settings)
     else:
-        raise InvalidInput(
-            "no pair of {source} has {wanted}; try a wider --window, or name both --center and "
-            "--target",
-            source=source.name,
-            wanted=_described(source, wanted),
-        )
+        raise no_such_pair(source, wanted)
     negatives = wanted.negatives
     if negatives is None:
         negatives = _draw(source, settings, target)
@@ -52,12 +47,7 @@ def first_update(
     try:
         trace = trace_step(E, Ep, center, target, negatives, settings.lr, settings.policy)
     except NonFiniteUpdate as error:
-        raise InvalidInput(
-            "lr {lr} makes the row of {word} in {table} overflow; try a smaller --lr",
-            lr=settings.lr,
-            word=source.vocabulary.words[int(str(error.values["row"]))],
-            table=error.values["table"],
-        ) from None
+        raise in_words(error, source) from None
     return StepView(
         trace=trace,
         words=source.vocabulary.words,
@@ -66,7 +56,7 @@ def first_update(
         update=1,
         chosen_pair=wanted.is_pair,
         chosen_negatives=wanted.negatives is not None,
-        sentence=_sentence(source, sequence, place, settings),
+        sentence=sentence_view(source, sequence, place, settings),
         contexts=source.context_counts(center, settings.window),
         text_rules=None
         if source.corpus is None or source.built_in
@@ -74,6 +64,24 @@ def first_update(
         lesson=lesson(source.name) if source.built_in else None,
         reconstructed=source.reconstructed,
         ascii_only=ascii_only,
+    )
+
+
+def in_words(error: NonFiniteUpdate, source: Source) -> InvalidInput:
+    """Return the error that an update overflows with words in the place of row numbers."""
+    words, values = source.vocabulary.words, error.values
+    word = words[int(str(values["row"]))]
+    if "lr" in values:
+        return InvalidInput(
+            "lr {lr} makes the row of {word} in {table} overflow; try a smaller --lr",
+            lr=values["lr"],
+            word=word,
+            table=values["table"],
+        )
+    return InvalidInput(
+        "the rows of {center} and {word} are too large: their score or loss overflows",
+        center=words[int(str(values["c"]))],
+        word=word,
     )
 
 
@@ -101,14 +109,14 @@ def _pairs(source: Source, settings: Settings, wanted: Wanted) -> PairSequence |
         raise
 
 
-def _input_and_positive(sequence: PairSequence, place: int, settings: Settings) -> tuple[int, int]:
+def input_and_positive(sequence: PairSequence, place: int, settings: Settings) -> tuple[int, int]:
     """Return the rows of a drawn pair in the order that the policy's direction gives them."""
     centers, contexts = sequence.ids(np.array([place]))
     pair = int(centers[0]), int(contexts[0])
     return pair if settings.policy.direction == "center" else (pair[1], pair[0])
 
 
-def _find(sequence: PairSequence, settings: Settings, wanted: Wanted) -> int | None:
+def find_pair(sequence: PairSequence, settings: Settings, wanted: Wanted) -> int | None:
     """Return the number of the first pair with this input and positive row, None without one."""
     for start in range(0, len(sequence), _BLOCK):
         places = np.arange(start, min(start + _BLOCK, len(sequence)))
@@ -125,16 +133,22 @@ def _find(sequence: PairSequence, settings: Settings, wanted: Wanted) -> int | N
     return None
 
 
-def _described(source: Source, wanted: Wanted) -> str:
+def no_such_pair(source: Source, wanted: Wanted) -> InvalidInput:
+    """Return the error that a text has no pair with the words that are wanted."""
     parts = [
         f"{name} {source.vocabulary.words[row]}"
         for name, row in (("center", wanted.center), ("target", wanted.target))
         if row is not None
     ]
-    return " and ".join(parts) or "two words"
+    return InvalidInput(
+        "no pair of {source} has {wanted}; try a wider --window, or name both --center and "
+        "--target",
+        source=source.name,
+        wanted=" and ".join(parts) or "two words",
+    )
 
 
-def _sentence(
+def sentence_view(
     source: Source, sequence: PairSequence | None, place: int | None, settings: Settings
 ) -> SentenceView | None:
     """Return the sentence a pair stands in, None where it stands in none."""

@@ -28,6 +28,10 @@ _LESSONS = {
         "Two rows in conflict: target and negative point nearly the same way, so that the pull of "
         "the one and the push of the other nearly undo each other at the center."
     ),
+    "groups": N_(
+        "A made-up text with four groups of words (animals, foods, weather, music) that each keep "
+        "to contexts of their own: what training finds can be compared with what was put in."
+    ),
 }
 
 

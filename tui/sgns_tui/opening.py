@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from sgns_core.corpus import Corpus, TextSettings
+from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput
-from sgns_core.examples import example
-from sgns_core.model_file import read_model
 from sgns_core.policy import PRESETS, Policy
+from sgns_core.reading import read_text
 from sgns_core.settings import Settings
-from sgns_core.source import Source, Wanted, source_from_corpus, source_from_model
+from sgns_core.source import Source, Wanted
 from sgns_core.tokens import tokenize
+from sgns_tui.i18n import _
+from sgns_tui.origin import Origin, OriginKind, open_content, open_example
 
 T = TypeVar("T")
+
+MAX_TABLE_VALUES = 2**27  # of each table: 1 GB
 
 POLICY_PARTS = ("power", "collision", "order", "range_rule", "bound", "sigmoid", "direction")
 
@@ -35,6 +38,7 @@ class SourceOptions:
     shrink: bool = False
     subsample: float = 0.0
     subsample_formula: str = "paper"
+    sentence: str | None = None
     seed: int = 1
     lr: float | None = None
     k: int | None = None
@@ -52,8 +56,13 @@ class SourceOptions:
 
 def open_source(options: SourceOptions) -> tuple[Source, Settings]:
     """Return the source that the options name and the settings of a run on it."""
-    text_settings = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
-    source = _source(options, text_settings)
+    source, settings, _origin = open_with_origin(options)
+    return source, settings
+
+
+def open_with_origin(options: SourceOptions) -> tuple[Source, Settings, Origin]:
+    """Return what `open_source` does, and where the source came from."""
+    source, origin = _source(options)
     settings = Settings(
         seed=options.seed,
         lr=_first(options.lr, source.lr, 0.1),
@@ -68,7 +77,19 @@ def open_source(options: SourceOptions) -> tuple[Source, Settings]:
     )
     if source.tables:
         settings = replace(settings, dim=source.tables[0].shape[1])
-    return source, settings
+    check_room(len(source.vocabulary), settings.dim)
+    return source, settings, origin
+
+
+def check_room(words: int, dim: int) -> None:
+    """Raise InvalidInput for tables that would not fit into a computer's memory."""
+    if words * dim > MAX_TABLE_VALUES:
+        raise InvalidInput(
+            "two tables of {words} words x {dim} components take {size} GB; give a smaller --dim",
+            words=words,
+            dim=dim,
+            size=round(16 * words * dim / 1e9, 1),
+        )
 
 
 def open_policy(options: SourceOptions) -> Policy:
@@ -77,15 +98,6 @@ def open_policy(options: SourceOptions) -> Policy:
     return PRESETS[options.policy].with_parts(
         **{part: value for part, value in parts.items() if value is not None}
     )
-
-
-def open_corpus(path: str, settings: TextSettings) -> Corpus:
-    """Return the text of a file, or that of standard input for -."""
-    if path != "-":
-        return Corpus.from_file(path, settings)
-    if sys.stdin is None:
-        raise InvalidInput("standard input is closed; name a file, or send a text through a pipe")
-    return Corpus.from_file(sys.stdin.buffer, settings, "standard input")
 
 
 def open_wanted(
@@ -120,22 +132,37 @@ def word_row(source: Source, word: str) -> int:
     return vocabulary.index(word)
 
 
-def _source(options: SourceOptions, text_settings: TextSettings) -> Source:
+def _source(options: SourceOptions) -> tuple[Source, Origin]:
     named = [
-        f"--{name}" for name in ("example", "model", "text") if getattr(options, name) is not None
+        f"--{name}"
+        for name in ("example", "model", "text", "sentence")
+        if getattr(options, name) is not None
     ]
     if len(named) > 1:
         raise InvalidInput(
             "{options} name two sources; give one of them", options=" and ".join(named)
         )
+    rules = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
     if "" in (options.text, options.model):
         raise InvalidInput("the name of the file is empty; name a file")
-    if options.text is not None:
-        name = "standard input" if options.text == "-" else options.text
-        return source_from_corpus(open_corpus(options.text, text_settings), name)
-    if options.model is not None:
-        return source_from_model(read_model(options.model), options.model)
-    return example("worked" if options.example is None else options.example)
+    for kind, path in (("text", options.text), ("model", options.model)):
+        if path is not None:
+            return _open_file("text" if kind == "text" else "model", path, rules)
+    if options.sentence is not None:
+        return open_content("text", _("a sentence"), options.sentence, None, rules)
+    return open_example("worked" if options.example is None else options.example)
+
+
+def _open_file(kind: OriginKind, path: str, rules: TextSettings) -> tuple[Source, Origin]:
+    """Return the source in a file; a text named - is standard input."""
+    if kind == "text" and path == "-":
+        if sys.stdin is None:
+            raise InvalidInput(
+                "standard input is closed; name a file, or send a text through a pipe"
+            )
+        name = "standard input"
+        return open_content(kind, name, read_text(sys.stdin.buffer, name), None, rules)
+    return open_content(kind, path, read_text(path), path, rules)
 
 
 def _first(*values: T | None) -> T:

@@ -41,11 +41,15 @@ def print_lines(lines: Iterable[Text]) -> None:
     The lines come from render functions, so that nothing in them is markup or a control character.
     """
     from rich.console import Console
+    from rich.theme import Theme
+
+    from sgns_tui.render.roles import PRINTED
 
     console = Console(
         highlight=False,
         markup=False,
         emoji=False,
+        theme=Theme(PRINTED, inherit=False),
         no_color=True if os.environ.get("NO_COLOR") else None,
     )
     for line in lines:

@@ -150,11 +150,12 @@ def source_options(function: F) -> F:
                 metavar="NAME",
                 help=_(
                     "A built-in source: worked, pair, overshoot, apart, repeat, collision, "
-                    "conflict.  [default: worked]"
+                    "conflict, groups.  [default: worked]"
                 ),
             ),
             click.option("--model", metavar="FILE", help=_("Words and tables from a JSON file.")),
             click.option("--text", metavar="FILE", help=_("A UTF-8 text; - reads standard input.")),
+            click.option("--sentence", metavar="TEXT", help=_("A text as an argument, in quotes.")),
         ],
     )
 
@@ -183,6 +184,28 @@ def pair_options(function: F) -> F:
                 default=2,
                 help=_("Components of a vector, where the source brings no tables."),
                 show_default=True,
+            ),
+        ],
+    )
+
+
+def screen_options(function: F) -> F:
+    """Add what a terminal is given."""
+    return _decorate(
+        function,
+        [
+            click.option(
+                "--color",
+                type=click.Choice(["auto", "none", "16", "256", "truecolor"]),
+                help=_("Colours on the screen.  [default: auto]"),
+            ),
+            click.option(
+                "--glyphs",
+                type=click.Choice(["auto", "unicode", "ascii"]),
+                help=_("Characters on the screen.  [default: auto]"),
+            ),
+            click.option(
+                "--mouse", is_flag=True, help=_("Take the mouse; without it text can be selected.")
             ),
         ],
     )

@@ -13,6 +13,7 @@ from sgns_tui.noise_sample import NoiseSample
 from sgns_tui.render.columns import Cell, columns, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.policy_text import policy_name
+from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import shortened, visible
 
@@ -26,9 +27,9 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
     name = visible(source.name, ascii_only)
     policy = policy_name(settings.policy)
     title = f"{name} | " + _("policy {name}").format(name=policy)
-    yield from filled(title.split(" "), CELLS, style="bold")
+    yield from filled(title.split(" "), CELLS, style=HEADING)
     if source.corpus is not None:
-        yield from filled(text_rules(source.corpus, settings).split(), CELLS, style="dim")
+        yield from filled(text_rules(source.corpus, settings).split(), CELLS, style=QUIET)
     counted = _("count") if settings.noise_counts == "unigram" else _("times a context")
     yield Text(
         _("q(w) = {counted}(w)^{power} / sum over all {size} words").format(
@@ -124,7 +125,7 @@ def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
         rows.append([_("observed, all kept"), number(share), number(k * share)])
     yield from columns(rows)
     text = _("* the policy's rule. These draws push away words that the text puts beside {word}.")
-    yield from filled(text.format(word=word).split(" "), CELLS, style="dim")
+    yield from filled(text.format(word=word).split(" "), CELLS, style=QUIET)
 
 
 def noise_object(sample: NoiseSample) -> dict[str, object]:

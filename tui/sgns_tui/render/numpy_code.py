@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sgns_core.policy import Policy
 from sgns_core.trace import Floats, StepTrace
+from sgns_tui.stages import Kind
 
 _TABLES = {
     "word2vec-table": ("np.arange(1000) / 1000 * 12 - 6", "6", "83"),
@@ -100,4 +101,42 @@ def _one_after_another() -> list[str]:
         "    rows[j] = rows[j] - lr * e * v_c",
         "v_c = v_c - lr * grad_c",
         "print(loss, v_c, rows, sep='\\n')",
+    ]
+
+
+def short_code(policy: Policy, repeats: bool) -> list[tuple[Kind | None, str]]:
+    """Return the same for any update: (the kind of stage that a line belongs to, the line)."""
+    exact = policy.sigmoid == "exact" and policy.range_rule == "exact"
+    error = "sigma(z) - y" if exact else "error(z, y)  # by the policy"
+    lines: list[tuple[Kind | None, str]] = [
+        (Kind.SELECT, "rows = [target, *negatives]"),
+        (Kind.SELECT, "y = [1] + [0] * k"),
+        (Kind.GATHER, "v_c = E[center]"),
+        (Kind.GATHER, "v_w = Ep[rows]"),
+        (Kind.DOT, "z = v_w @ v_c"),
+        (Kind.SIGMOID, "sigma = 1 / (1 + np.exp(-z))"),
+        (Kind.LOSS, "loss = np.logaddexp(0, np.where(y, -z, z)).sum()"),
+    ]
+    if policy.order == "sequential" and repeats:
+        return [
+            *lines,
+            (None, "grad_c = 0"),
+            (None, "for w, label in zip(rows, y):  # one after another"),
+            (
+                Kind.GRADIENT,
+                f"    e = {error.replace('(z', '(Ep[w] @ v_c').replace(', y)', ', label)')}",
+            ),
+            (Kind.GRADIENT, "    grad_c += e * Ep[w]"),
+            (Kind.UPDATE, "    Ep[w] -= lr * e * v_c"),
+            (Kind.UPDATE, "E[center] -= lr * grad_c"),
+            (Kind.CHECK, "loss_after = the same once more"),
+        ]
+    return [
+        *lines,
+        (Kind.GRADIENT, f"e = {error}"),
+        (Kind.GRADIENT, "grad_w = np.outer(e, v_c)"),
+        (Kind.GRADIENT, "grad_c = e @ v_w"),
+        (Kind.UPDATE, "np.subtract.at(Ep, rows, lr * grad_w)"),
+        (Kind.UPDATE, "E[center] -= lr * grad_c"),
+        (Kind.CHECK, "loss_after = the same once more"),
     ]

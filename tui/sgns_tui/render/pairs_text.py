@@ -14,6 +14,7 @@ from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import filled
+from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import visible
 
@@ -72,9 +73,9 @@ def pairs_lines(
 ) -> Iterator[Text]:
     """Yield what was done to the text, how much is left of it, and a line for each pair."""
     corpus = source.corpus
-    yield from filled([visible(source.name, ascii_only)], CELLS, style="bold")
+    yield from filled([visible(source.name, ascii_only)], CELLS, style=HEADING)
     if corpus is not None:
-        yield from filled(text_rules(corpus, settings).split(), CELLS, style="dim")
+        yield from filled(text_rules(corpus, settings).split(), CELLS, style=QUIET)
         counts = _(
             "{sentences} sentences, {tokens} words, {kept} kept, {types} different; {pairs} pairs"
         ).format(
@@ -92,7 +93,7 @@ def pairs_lines(
     if listing.shown < listing.total:
         yield Text(
             _("... and {n} more; --all prints every one").format(n=listing.total - listing.shown),
-            "dim",
+            QUIET,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from sgns_core.differences import GradientCheck
+from sgns_core.policy import Policy
 from sgns_core.trace import Floats, StepTrace
 
 
@@ -20,7 +21,7 @@ def step_object(
         "target": words[trace.target],
         "negatives": [words[row] for row in trace.negatives.tolist()],
         "lr": trace.lr,
-        "policy": _policy(trace),
+        "policy": policy_object(trace.policy),
         "v_center": trace.v_center.tolist(),
         "rows": [_row(trace, i, words) for i in range(len(trace.rows))],
         "loss": trace.loss,
@@ -41,8 +42,8 @@ def step_object(
     return result
 
 
-def _policy(trace: StepTrace) -> dict[str, object]:
-    policy = trace.policy
+def policy_object(policy: Policy) -> dict[str, object]:
+    """Return a policy by its parts; a bound that no rule asks for is None."""
     return {
         "name": policy.name,
         "power": policy.power,

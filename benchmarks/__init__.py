@@ -1,0 +1,1 @@
+"""The engine and the program measured against peers: ratios from one run, never a timed test."""

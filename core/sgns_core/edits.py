@@ -1,0 +1,164 @@
+"""What a person changes during a run, and the configuration that holds at a step because of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sgns_core.arguments import check_lr
+from sgns_core.errors import InvalidInput
+from sgns_core.policy import Policy
+from sgns_core.settings import check_k
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A pair chosen by hand, as row indices; it holds until it is changed or released.
+
+    center: the input row; target: the scored positive row; negatives None are drawn each time.
+    """
+
+    center: int
+    target: int
+    negatives: tuple[int, ...] | None = None
+
+    def check(self, size: int) -> None:
+        """Raise InvalidInput unless all rows lie in 0..size-1."""
+        for row in (self.center, self.target, *(self.negatives or ())):
+            if not 0 <= row < size:
+                raise InvalidInput(
+                    "row {row} does not exist: there are {size} words", row=row, size=size
+                )
+
+
+@dataclass(frozen=True)
+class Config:
+    """What governs one update beside its draws; choice None takes the pair from the text."""
+
+    lr: float
+    k: int
+    policy: Policy
+    choice: Choice | None
+
+
+@dataclass(frozen=True)
+class SetLr:
+    """Set the learning rate."""
+
+    lr: float
+
+
+@dataclass(frozen=True)
+class SetK:
+    """Set the number of drawn negatives."""
+
+    k: int
+
+
+@dataclass(frozen=True)
+class SetPolicy:
+    """Set the policy: a preset, or one with some part changed, such as its power."""
+
+    policy: Policy
+
+
+@dataclass(frozen=True)
+class SetChoice:
+    """Choose a pair, or release it to the text's own (None)."""
+
+    choice: Choice | None
+
+
+@dataclass(frozen=True)
+class SetValue:
+    """Set one number of a table."""
+
+    table: Literal["E", "Ep"]
+    row: int
+    column: int
+    value: float
+
+
+Change = SetLr | SetK | SetPolicy | SetChoice | SetValue
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A change that holds from step `at` on: it is made after `at` updates."""
+
+    at: int
+    change: Change
+
+
+def check_change(change: Change, size: int, dim: int) -> None:
+    """Raise InvalidInput unless a change is possible on tables (size, dim)."""
+    match change:
+        case SetLr(lr):
+            check_lr(lr)
+        case SetK(k):
+            check_k(k)
+        case SetChoice(choice):
+            if choice is not None:
+                choice.check(size)
+        case SetValue(table, row, column, value):
+            if table not in ("E", "Ep"):
+                raise InvalidInput("table must be E or Ep, got {table}", table=table)
+            if not (0 <= row < size and 0 <= column < dim):
+                raise InvalidInput(
+                    "row {row}, column {column} does not exist: {table} has {size} rows of {dim}",
+                    row=row,
+                    column=column,
+                    table=table,
+                    size=size,
+                    dim=dim,
+                )
+            if not math.isfinite(value):
+                raise InvalidInput("a value must be finite, got {value}", value=value)
+        case SetPolicy():
+            pass
+
+
+def check_collision(config: Config) -> None:
+    """Refuse a chosen negative that equals its target where it would have been drawn again."""
+    choice = config.choice
+    if (
+        config.policy.collision == "redraw"
+        and choice is not None
+        and choice.target in (choice.negatives or ())
+    ):
+        raise InvalidInput(
+            "the target is among the chosen negatives, and policy {policy} would have drawn it "
+            "again; choose other negatives, or collision keep",
+            policy=config.policy.name,
+        )
+
+
+def changed(config: Config, change: Change) -> Config:
+    """Return the configuration after a change; table values are not part of it."""
+    match change:
+        case SetLr(lr):
+            return replace(config, lr=lr)
+        case SetK(k):
+            return replace(config, k=k)
+        case SetPolicy(policy):
+            return replace(config, policy=policy)
+        case SetChoice(choice):
+            return replace(config, choice=choice)
+        case SetValue():
+            return config
+
+
+def config_at(first: Config, edits: Sequence[Edit], step: int) -> Config:
+    """Return the configuration of update `step` (from 0), edits in the order they were made."""
+    config = first
+    for edit in edits:
+        if edit.at <= step:
+            config = changed(config, edit.change)
+    return config
+
+
+def next_edit(edits: Sequence[Edit], step: int) -> int | None:
+    """Return the first step after `step` at which an edit waits, None where none does."""
+    return min((edit.at for edit in edits if edit.at > step), default=None)

@@ -1,0 +1,89 @@
+"""The command without a name: it opens a front end, or prints the first step and says why."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sgns_core.errors import InvalidInput
+from sgns_tui.choosing import choose_front_end
+from sgns_tui.i18n import _
+from sgns_tui.terminal.checks import Way
+
+if TYPE_CHECKING:
+    from sgns_tui.session import Session
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScreenOptions:
+    """What may be said about the screens; None leaves it to the settings file."""
+
+    color: str | None = None
+    glyphs: str | None = None
+    mouse: bool = False
+
+
+def open_front_end(
+    plain: bool,
+    center: str | None = None,
+    target: str | None = None,
+    negatives: tuple[str, ...] = (),
+    update: int | None = None,
+    screens: ScreenOptions | None = None,
+    **source_options: Any,
+) -> None:
+    """Open the front end that fits on the source that the options name."""
+    text = source_options.get("text")
+    decision = choose_front_end(plain, text)
+    if decision.way is Way.PRINT:
+        from sgns_tui.commands.step import print_step
+
+        print_step(center, target, negatives, **source_options)
+        sys.stdout.flush()
+        sys.stderr.write(
+            _("sgns-tui: {reason}, so the first step is printed; --plain reads commands").format(
+                reason=decision.reason
+            )
+            + "\n"
+        )
+        return
+    if text == "-":
+        raise InvalidInput("--plain reads commands from standard input; give --text a file")
+    from sgns_tui.opening import SourceOptions
+    from sgns_tui.session_opening import open_session
+
+    options = SourceOptions(**source_options)
+    session = open_session(options, center, target, negatives)
+    if update is not None:
+        _go_to(session, update)
+    if decision.way is Way.PLAIN:
+        from sgns_tui.plain.front import run_plain
+
+        run_plain(session, options)
+        return
+    from sgns_tui.starting import run_screens
+
+    status = run_screens(session, options, screens)
+    if status:
+        raise SystemExit(status)
+
+
+def go_on(session: Session) -> None:
+    """Go on with a session on the screen; InvalidInput where there is none."""
+    from sgns_tui.opening import SourceOptions
+    from sgns_tui.starting import run_screens
+
+    decision = choose_front_end(plain=False, text=None)
+    if decision.way is not Way.SCREEN:
+        raise InvalidInput("the screen cannot open here: {reason}", reason=decision.reason)
+    status = run_screens(session, SourceOptions(seed=session.settings.seed), None)
+    if status:
+        raise SystemExit(status)
+
+
+def _go_to(session: Session, update: int) -> None:
+    """Go to an update by its number, from 1."""
+    if update < 1:
+        raise InvalidInput("--update must be at least 1, got {value}", value=update)
+    session.go_to(update - 1)

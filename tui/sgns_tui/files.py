@@ -1,0 +1,108 @@
+"""Writing a file whole or not at all, and never over another unasked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from sgns_core.errors import InvalidInput
+
+
+class AlreadyThere(InvalidInput):
+    """A file of this name exists, and nobody said that it may be replaced."""
+
+
+def write_atomically(path: str | Path, data: bytes, force: bool = False) -> None:
+    """Write a file so that it holds either all of `data` or what it held before.
+
+    The bytes go to a new file in the same folder that takes the name when they are on the disk; it
+    is removed where something fails. A link is followed. Raises AlreadyThere for an existing file
+    without `force`, InvalidInput for what cannot be written.
+    """
+    shown = str(path)
+    try:
+        with _faults(shown):
+            goal = Path(os.path.realpath(path))
+            kind = goal.lstat().st_mode if os.path.lexists(goal) else None
+            if kind is not None and stat.S_ISDIR(kind):
+                raise InvalidInput("{path} is a folder; name a file in it", path=shown)
+            if kind is not None and not stat.S_ISREG(kind):
+                raise InvalidInput("{path} is no ordinary file; name another one", path=shown)
+            if kind is not None and not force:
+                raise FileExistsError
+            _write(goal, data, force)
+    except FileExistsError:
+        raise AlreadyThere(
+            "{path} exists and is left as it is; name another file, or say --force", path=shown
+        ) from None
+
+
+def _write(goal: Path, data: bytes, force: bool) -> None:
+    # Named by chance and opened for a new file only: what stands there already is never followed.
+    waiting = goal.with_name(f".sgns-tui-{secrets.token_hex(8)}.tmp")
+    try:
+        with waiting.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if force:
+            waiting.replace(goal)
+        else:
+            _take_free_name(waiting, goal)
+        _sync_folder(goal.parent)
+    finally:
+        waiting.unlink(missing_ok=True)
+
+
+def _take_free_name(waiting: Path, goal: Path) -> None:
+    """Give the file its name; FileExistsError where another has taken it meanwhile."""
+    try:
+        goal.hardlink_to(waiting)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if os.path.lexists(goal):
+            raise FileExistsError from None
+        waiting.replace(goal)
+
+
+def _sync_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # some file systems cannot; the file itself is written
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def _faults(path: str) -> Iterator[None]:
+    """Say in one line why a file cannot be written."""
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except FileNotFoundError:
+        raise InvalidInput(
+            "{path} cannot be written: its folder does not exist; make the folder first", path=path
+        ) from None
+    except PermissionError:
+        raise InvalidInput(
+            "{path} may not be written; name a file in a folder of your own", path=path
+        ) from None
+    except OSError as error:
+        raise InvalidInput(
+            "{path} cannot be written: {reason}; nothing was changed",
+            path=path,
+            reason=error.strerror or type(error).__name__,
+        ) from None
+    except InvalidInput:
+        raise
+    except ValueError:  # a NUL character or half a character: the system has no such names
+        raise InvalidInput(
+            "{path} cannot be the name of a file; check the name", path=path
+        ) from None

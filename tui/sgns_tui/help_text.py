@@ -1,0 +1,190 @@
+"""What the ideas on the screens mean: formula, how to read it, what to try, a pitfall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sgns_tui.i18n import N_
+
+
+@dataclass(frozen=True)
+class Concept:
+    """One idea in a few sentences, each of them marked for translation."""
+
+    formula: str
+    reading: str
+    trying: str
+    pitfall: str
+
+
+CONCEPTS: dict[str, Concept] = {
+    "pair": Concept(
+        N_("(center, target): two words of a sentence, at most `window` words apart"),
+        N_(
+            "The center gives the input row, read from E. The target is scored with its output "
+            "row, read from Ep, as a word that truly stood near."
+        ),
+        N_("center and target choose a pair by hand; drawn lets the text give it again."),
+        N_("A word has two rows, one in each table: what E holds of it is never its own target."),
+    ),
+    "select": Concept(
+        N_("pair s of the text's epochs laid end to end; negatives from u(seed, s, j)"),
+        N_("The first stage of an update: which rows will be read is settled here."),
+        N_("seed 7 gives other negatives; the same seed gives the same ones, always."),
+        N_("A chosen pair leaves the count running: after drawn the text is further on."),
+    ),
+    "gather": Concept(
+        N_("v_c = E[center]; v'_w = Ep[w] for the target and each negative"),
+        N_("Only these rows are read and written, however many words there are."),
+        N_("show tables after an update: all other rows are as they were."),
+        N_("A word drawn twice is gathered once; its row gets both contributions."),
+    ),
+    "dot": Concept(
+        N_("z = v_c . v'_w = sum over i of v_c[i] v'_w[i]"),
+        N_(
+            "The score of a word beside the center: above 0 the two rows point the same way, below "
+            "0 opposite ways. Each term says how much one component adds."
+        ),
+        N_("set E sat 1 2 makes one component large; watch its term outweigh the others."),
+        N_("It is a product, not a distance: long rows score high without being close."),
+    ),
+    "sigmoid": Concept(
+        N_("sigma(z) = 1 / (1 + e^-z)"),
+        N_(
+            "How surely the model takes this word for a true neighbor rather than a drawn one: 0.5 "
+            "at z = 0, near 1 for large z, near 0 for very negative z."
+        ),
+        N_("sigmoid word2vec-table shows how far a program's table is from the exact value."),
+        N_(
+            "It is no probability of the word given the center: over all words the values do not "
+            "add up to 1."
+        ),
+    ),
+    "loss": Concept(
+        N_("L = -log sigma(z_target) - sum over negatives of log(1 - sigma(z_n))"),
+        N_(
+            "One term for each scored word, each at least 0; a term is large where the model is "
+            "sure and wrong. With all scores 0 it is (k+1) log 2."
+        ),
+        N_("until loss > 2 finds an update that surprises the model."),
+        N_(
+            "It grows with k, so losses with different k cannot be compared; and it jumps from "
+            "pair to pair, so look at many."
+        ),
+    ),
+    "error": Concept(
+        N_("error = sigma(z) - y, with y = 1 for the target and 0 for a negative"),
+        N_("Below 0 it pulls the rows together, above 0 it pushes them apart."),
+        N_("play 1000 on the pair example: the errors go to 0, and learning slows down."),
+        N_("Every error lies between -1 and 1: a wild score can pull no harder than that."),
+    ),
+    "gradient": Concept(
+        N_("dL/dv'_w = error x v_c; dL/dv_c = sum over scored words of error x v'_w"),
+        N_(
+            "The direction in which the loss rises fastest. Output rows move along the center's "
+            "row; the center's row moves along a mix of all the output rows."
+        ),
+        N_("show step prints what each word adds to the center's gradient."),
+        N_("Contributions can cancel: a small gradient does not mean small errors."),
+    ),
+    "update": Concept(
+        N_("after = before - lr x gradient"),
+        N_("The stage that writes: E and Ep hold new numbers from here on."),
+        N_("back over it takes it back to the last bit, next makes it again."),
+        N_("All rows change from the values before the update, unless the order is sequential."),
+    ),
+    "check": Concept(
+        N_("the loss of the same pair and negatives again, with the new rows"),
+        N_(
+            "First with only the center's row changed, then with all of them; a good step makes "
+            "both smaller than before."
+        ),
+        N_("open overshoot shows a step that is too long: the loss rises."),
+        N_("That this pair got better says nothing of the others, whose rows moved too."),
+    ),
+    "noise": Concept(
+        N_("q(w) = count(w)^power / sum over all words of count^power"),
+        N_(
+            "What negatives are drawn from. Power 1 draws words as often as they occur, power 0 "
+            "draws all alike, 0.75 lies between."
+        ),
+        N_("power 0, then step 20 and power 1: rare words are no longer drawn so often."),
+        N_("Noise is not all wrong: a drawn word may well be a true neighbor of the center."),
+    ),
+    "negatives": Concept(
+        N_("k words drawn from the noise, each scored with the label 0"),
+        N_("They stand for everything that is not near the center; more of them cost more time."),
+        N_("negatives cat mat chooses them, negatives drawn draws them again, k 10 draws more."),
+        N_("A word can be drawn twice, and can be a true neighbor: until false-negative."),
+    ),
+    "collision": Concept(
+        N_("a drawn negative that equals the target"),
+        N_("keep counts it with both labels, skip leaves it out, redraw draws another word."),
+        N_("open collision, then collision skip: its loss term and its error become 0."),
+        N_(
+            "With few words it is frequent, and with keep it pulls the target's score towards 0: "
+            "programs differ in this more than papers say."
+        ),
+    ),
+    "policy": Concept(
+        N_("power, collision, order, range, bound, sigmoid, direction"),
+        N_(
+            "Whose rules are followed. article is the paper's formula; word2vec-c, gensim and "
+            "fasttext are what those programs do."
+        ),
+        N_("policy gensim, then order simultaneous: one part at a time is changed as well."),
+        N_(
+            "A policy that is set during a run leaves the tables as they are; only a run that "
+            "begins with a program's policy begins with output rows of 0."
+        ),
+    ),
+    "order": Concept(
+        N_("simultaneous: all from the values before; sequential: one occurrence after another"),
+        N_("It matters only where a word is scored twice: later it reads a row already changed."),
+        N_("open repeat, then order sequential, then show step."),
+        N_("The center's row is written last in both orders."),
+    ),
+    "range": Concept(
+        N_("exact: sigma(z); saturate: 0 or 1 beyond +-bound; stop: no update from +-bound on"),
+        N_("What a program does where its table of sigma ends."),
+        N_("set a component to 50, then range saturate, then range stop: compare the errors."),
+        N_("With stop, a pair that is very wrong is never put right."),
+    ),
+    "direction": Concept(
+        N_("center: v_c is the pair's center; context: v_c is the pair's context"),
+        N_("Which of the two words of a drawn pair gives the input row."),
+        N_("drawn, then direction context: center and target change places."),
+        N_("Over a whole text both see the same pairs, in another order."),
+    ),
+    "lr": Concept(
+        N_("the eta in after = before - eta x gradient"),
+        N_("How long a step is. Teaching sources use 0.1, training on a text often 0.025."),
+        N_("lr 5 and update: check says whether the step was too long."),
+        N_("A small loss after one long step can mean that other pairs were spoiled."),
+    ),
+    "k": Concept(
+        N_("negatives drawn for each pair"),
+        N_("Few for large texts (2 to 5), more for small ones (5 to 20)."),
+        N_("drawn, then k 0: only pulls are left, and all the rows run together."),
+        N_("The scores that training settles at depend on it: about PMI - log k."),
+    ),
+    "seed": Concept(
+        N_("u(seed, step, j): one number in 0 to 1 for each decision"),
+        N_("The same seed, settings and changes give the same run, forward and back."),
+        N_("seed 7, play 1000, then seed 1: the other run stands where it was left."),
+        N_("Another NumPy or machine may differ in the last digits of sums."),
+    ),
+    "epoch": Concept(
+        N_("every pair of the text once"),
+        N_("After the last pair the text begins anew; windows and subsampling are drawn again."),
+        N_("until epoch, on a source with a text."),
+        N_("A chosen pair does not stop the count."),
+    ),
+    "neighbors": Concept(
+        N_("cosine = v_a . v_b / (|v_a| |v_b|), both rows of E"),
+        N_("1: same direction, 0: nothing in common, -1: opposite."),
+        N_("until neighbor cat runs until the nearest word of cat is another one."),
+        N_("Before training the neighbors are chance: ask again after some updates."),
+    ),
+}
+"""Ideas by the word that `help` and the screens know them by."""

@@ -1,0 +1,125 @@
+"""Where a source came from, so that a session can be saved and its source opened again."""
+
+from __future__ import annotations
+
+import hashlib
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from sgns_core.corpus import Corpus, TextSettings
+from sgns_core.errors import InvalidInput
+from sgns_core.examples import example
+from sgns_core.model_file import parse_model
+from sgns_core.reading import read_text
+from sgns_core.source import Source, source_from_corpus, source_from_model
+
+EMBEDDED_BYTES = 1_000_000
+"""Texts and models up to this size are kept whole, and saved with a session."""
+
+OriginKind = Literal["example", "text", "model"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Origin:
+    """Where a source came from.
+
+    name: what screens call it: a built-in source, a path as it was typed, or standard input. path:
+    the file, absolute; None without one. content: the text, or the model's JSON, where it is small.
+    size, sha256: of the content in UTF-8; of a built-in source, the hash of its words, tables and
+    choices. rules: what was done to a text.
+    """
+
+    kind: OriginKind
+    name: str
+    path: str | None = None
+    content: str | None = None
+    sha256: str = ""
+    size: int = 0
+    rules: TextSettings = field(default_factory=TextSettings)
+
+
+def open_example(name: str) -> tuple[Source, Origin]:
+    """Return a built-in source and its origin."""
+    source = example(name)
+    return source, Origin(kind="example", name=name, sha256=_digest(source))
+
+
+def open_content(
+    kind: OriginKind, name: str, content: str, path: str | None, rules: TextSettings
+) -> tuple[Source, Origin]:
+    """Return the source that a text or a model's JSON makes, and its origin."""
+    data = content.encode("utf-8", "surrogatepass")
+    origin = Origin(
+        kind=kind,
+        name=name,
+        path=None if path is None else str(Path(path).absolute()),
+        content=content if len(data) <= EMBEDDED_BYTES else None,
+        sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
+        rules=rules,
+    )
+    return _build(origin, content), origin
+
+
+def reopen(origin: Origin) -> Source:
+    """Return the source of an origin again.
+
+    Raises InvalidInput where it is missing or is not what it was.
+    """
+    if origin.kind == "example":
+        source, now = open_example(origin.name)
+        if now.sha256 != origin.sha256:
+            raise InvalidInput(
+                "the built-in source {name} is another in this version of the program; use the "
+                "version that saved the session",
+                name=origin.name,
+            )
+        return source
+    content = _read_again(origin) if origin.content is None else origin.content
+    if hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest() != origin.sha256:
+        raise _another(origin)
+    return _build(origin, content)
+
+
+def _read_again(origin: Origin) -> str:
+    """Return the text of a file that may be what it was: of a size that fits, and no device."""
+    if origin.path is None:
+        raise InvalidInput("{source} cannot be read again", source=origin.name)
+    try:
+        state = Path(origin.path).stat()
+    except (OSError, ValueError):
+        return read_text(origin.path)  # which says why it cannot
+    # A byte order mark and line ends of two characters are in the file and not in the text.
+    if not stat.S_ISREG(state.st_mode) or not origin.size <= state.st_size <= 2 * origin.size + 3:
+        raise _another(origin)
+    return read_text(origin.path)
+
+
+def _another(origin: Origin) -> InvalidInput:
+    return InvalidInput(
+        "{source} is not what it was when the session was saved; put the old file back, or open "
+        "the new one and begin again",
+        source=origin.path or origin.name,
+    )
+
+
+def _build(origin: Origin, content: str) -> Source:
+    if origin.kind == "model":
+        return source_from_model(parse_model(content, origin.name), origin.name)
+    return source_from_corpus(Corpus.from_text(content, origin.rules, origin.name), origin.name)
+
+
+def _digest(source: Source) -> str:
+    """Return the SHA-256 of all that decides a run on a source that brings its tables."""
+    wanted = source.wanted
+    parts: list[object] = [source.vocabulary.words, source.vocabulary.counts.tolist()]
+    parts += [wanted.center, wanted.target, wanted.negatives, source.lr, source.window]
+    parts += [table.tolist() for table in source.tables or ()]
+    if source.corpus is not None:
+        parts += [source.corpus.types]
+        parts += [np.asarray(a).tolist() for a in (source.corpus.tokens, source.corpus.offsets)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""One pane a file: thin widgets over pure render functions."""

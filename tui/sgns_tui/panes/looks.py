@@ -1,0 +1,72 @@
+"""How each role of text looks on a screen, and the themes that say so."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.content import Content, Span
+from textual.theme import Theme
+
+from sgns_tui.render import roles
+
+# The colours of target and negatives are told apart by the colour-blind too (blue and orange).
+STYLES = {
+    roles.HEADING: "bold $heading",
+    roles.CENTER: "bold $center",
+    roles.TARGET: "bold $target",
+    roles.NEGATIVE: "$negative",
+    roles.QUIET: "$quiet",
+    roles.NEW: "reverse",
+    roles.CURSOR: "reverse",
+    roles.CONTEXT: "underline",
+    roles.WARNING: "bold $warning",
+}
+
+
+def _theme(name: str, dark: bool, background: str, foreground: str, **colors: str) -> Theme:
+    return Theme(
+        name=name,
+        dark=dark,
+        background=background,
+        surface=background,
+        panel=background,
+        foreground=foreground,
+        primary=colors["target"],
+        warning=colors["warning"],
+        variables={key: value for key, value in colors.items() if key != "warning"},
+    )
+
+
+THEMES = (
+    _theme(
+        "dark", True, "#121212", "#d0d0d0",
+        heading="#ffffff", center="#ffffff", target="#5fafff", negative="#ffaf5f",
+        quiet="#9e9e9e", rule="#8a8a8a", warning="#ffd75f",
+    ),
+    _theme(
+        "light", False, "#ffffff", "#303030",
+        heading="#000000", center="#000000", target="#005faf", negative="#875f00",
+        quiet="#626262", rule="#626262", warning="#870000",
+    ),
+    _theme(
+        "contrast", True, "#000000", "#ffffff",
+        heading="#ffffff", center="#ffffff", target="#87d7ff", negative="#ffd75f",
+        quiet="#d0d0d0", rule="#ffffff", warning="#ffff00",
+    ),
+    _theme(
+        "terminal", True, "ansi_default", "ansi_default",
+        heading="ansi_default", center="ansi_default", target="ansi_cyan", negative="ansi_yellow",
+        quiet="ansi_default", rule="ansi_default", warning="ansi_default",
+    ),
+)  # fmt: skip
+"""`terminal` takes the terminal's own colours."""
+
+
+def content(lines: list[Text]) -> Content:
+    """Return lines as Textual draws them; nothing in them is read as markup."""
+    text = Text("\n").join(lines)
+    spans = [
+        Span(span.start, span.end, STYLES[str(span.style)])
+        for span in text.spans
+        if str(span.style) in STYLES
+    ]
+    return Content(text.plain, spans=spans)

@@ -1,0 +1,75 @@
+"""One line to type into, at the bottom of a screen, checked as it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.message import Message
+from textual.widgets import Input
+
+Check = Callable[[str], str | None]
+
+
+class Prompt(Input):
+    """Asks for one value; Enter gives it, Esc takes the question back."""
+
+    DEFAULT_CSS = """
+    Prompt { position: absolute; height: 1; border: none; padding: 0; display: none;
+             background: $background; color: $foreground; }
+    Prompt:focus { border: none; background-tint: $background 0%; }
+    """
+
+    class Said(Message):
+        """What was typed as it stands now; wrong: why it cannot be taken yet."""
+
+        def __init__(self, wrong: str | None) -> None:
+            super().__init__()
+            self.wrong = wrong
+
+    class Done(Message):
+        """The question is over; whoever had the focus may have it back."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002
+        super().__init__(id=id, compact=True, select_on_focus=False)
+        self._check: Check = lambda text: None
+        self._give: Callable[[str], None] = lambda text: None
+
+    def ask(self, initial: str, check: Check, give: Callable[[str], None]) -> None:
+        """Ask; `check` returns why a text cannot be taken, `give` takes one that can."""
+        self._check, self._give = check, give
+        self.display = True
+        self.value = initial
+        self.cursor_position = len(initial)
+        self.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what is wrong while it is typed."""
+        event.stop()
+        if self.display:
+            self.post_message(self.Said(self._check(self.value) if self.value else None))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give what was typed, unless it is wrong."""
+        event.stop()
+        wrong = self._check(self.value)
+        if wrong is not None:
+            self.post_message(self.Said(wrong))
+            return
+        value = self.value
+        self._end()
+        self._give(value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the question back with Esc; no other key gets past this line."""
+        if event.key in ("escape", "ctrl+c"):
+            event.stop()
+            event.prevent_default()
+            self._end()
+        elif event.key in ("tab", "shift+tab"):
+            event.stop()
+            event.prevent_default()
+
+    def _end(self) -> None:
+        self.display = False
+        self.post_message(self.Done())

@@ -1,0 +1,164 @@
+"""The way from standard input to standard output: reading, echoing, numbering, interrupting."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TextIO
+
+from sgns_tui.i18n import _
+from sgns_tui.opening import SourceOptions
+from sgns_tui.output import ascii_output
+from sgns_tui.plain.mode import MAX_LINE, LineMode
+from sgns_tui.session import Session
+from sgns_tui.text import shortened, visible
+
+_ECHO_CELLS = 200
+PROMPT = "> "
+
+
+def run_plain(session: Session, options: SourceOptions) -> None:
+    """Read commands until quit or the end of the input, and answer them in numbered lines."""
+    interactive = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
+    interrupts = Interrupts()
+    ascii_only = ascii_output()
+    writer = Writer(sys.stdout, ascii_only)
+    mode = LineMode(
+        session,
+        options=options,
+        ascii_only=ascii_only,
+        go_on=interrupts.go_on,
+        ask=interrupts.ask if interactive else lambda question: False,
+    )
+    read: Callable[[], str | None]
+    if interactive:
+        from sgns_tui.plain.typing import prepare, read_typed
+
+        prepare(mode)
+        read = read_typed
+    else:
+        read = Script(sys.stdin, writer).read
+    with interrupts.caught():
+        writer.answer(mode.greeting())
+        while not mode.left:
+            try:
+                line = read()
+            except KeyboardInterrupt:
+                writer.answer(iter([_("quit leaves")]))
+                continue
+            if line is None:
+                return
+            with interrupts.running():
+                writer.answer(mode.answer(line))
+            if interrupts.cancelled:
+                writer.answer(iter([_("quit leaves")]))
+
+
+class Writer:
+    """Answer lines with a running number, safe whatever they hold."""
+
+    def __init__(self, stream: TextIO, ascii_only: bool) -> None:
+        self.stream = stream
+        self.ascii_only = ascii_only
+        self.lines = 0
+
+    def answer(self, lines: Iterator[str]) -> None:
+        """Write lines as they come."""
+        for line in lines:
+            self.lines += 1
+            self.stream.write(f"{self.lines}: {visible(line, self.ascii_only)}\n")
+            self.stream.flush()
+        self.stream.flush()
+
+    def echo(self, line: str) -> None:
+        """Write a command that came from a script, so that the transcript can be read."""
+        shown = shortened(visible(line[:MAX_LINE], self.ascii_only), _ECHO_CELLS, self.ascii_only)
+        self.stream.write(f"{PROMPT}{shown}\n")
+
+
+class Script:
+    """Commands from a pipe or a file, read a bounded piece at a time."""
+
+    def __init__(self, stream: TextIO | None, writer: Writer) -> None:
+        self.stream = stream
+        self.writer = writer
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            # Bytes that are no text become half characters, which are shown as what they are.
+            reconfigure(errors="surrogateescape")
+
+    def read(self) -> str | None:
+        """Return the next line without its end, cut behind the limit; None where there is none."""
+        if self.stream is None:
+            return None
+        line = self.stream.readline(MAX_LINE + 2)
+        if not line:
+            return None
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = self.stream.readline(1 << 16)
+        line = line.removesuffix("\n").removesuffix("\r")
+        self.writer.echo(line)
+        return line
+
+
+class Interrupts:
+    """What ctrl+c does: it cancels a long run; twice in one run it ends the program.
+
+    While nothing runs it raises KeyboardInterrupt, which wakes whoever waits for a line.
+    """
+
+    def __init__(self) -> None:
+        self.cancelled = False
+        self._running = False
+
+    def go_on(self) -> bool:
+        """Tell whether what runs is still wanted."""
+        return not self.cancelled
+
+    @contextmanager
+    def caught(self) -> Iterator[None]:
+        """Take ctrl+c over for a while."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Mark the time in which a command runs."""
+        self.cancelled = False
+        self._running = True
+        try:
+            yield
+        finally:
+            self._running = False
+
+    def ask(self, question: str) -> bool:
+        """Put a question to the person at the terminal; ctrl+c means no."""
+        self._running = False
+        try:
+            typed = input(_("{question} y or n: ").format(question=question))
+        except (EOFError, KeyboardInterrupt):
+            return False
+        finally:
+            self._running = True
+        return typed.strip().lower() in ("y", "yes", _("yes"))
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self._running and not self.cancelled:
+            self.cancelled = True
+        else:
+            raise KeyboardInterrupt
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()

@@ -1,0 +1,52 @@
+"""The one adapter to plotext: finite values in, plain lines out.
+
+plotext has one figure for the whole process; every call here clears it first and builds it whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotext
+
+SMALLEST = (20, 6)
+
+
+def plot_lines(
+    curves: Sequence[tuple[Sequence[float], Sequence[float]]],
+    points: Sequence[tuple[float, float, str]],
+    cells: int,
+    rows: int,
+    ascii_only: bool,
+    title: str = "",
+) -> list[str]:
+    """Return curves, and points each drawn as one character, in `cells` x `rows`.
+
+    Values that are not finite are left out; where the room is too small the result is empty.
+    """
+    if cells < SMALLEST[0] or rows < SMALLEST[1]:
+        return []
+    plotext.clear_figure()
+    plotext.limit_size(False, False)
+    plotext.plot_size(cells, rows)
+    plotext.theme("clear")
+    if title:
+        plotext.title(title)
+    for xs, ys in curves:
+        x, y = _finite(xs, ys)
+        if len(x):
+            plotext.plot(x, y, marker="." if ascii_only else "braille")
+    for px, py, mark in points:
+        x, y = _finite([px], [py])
+        if len(x):
+            plotext.scatter(x, y, marker=mark[:1])
+    text = str(plotext.uncolorize(plotext.build()))
+    plotext.clear_figure()
+    return [line.rstrip() for line in text.split("\n")][:rows]
+
+
+def _finite(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list[float]]:
+    x, y = np.asarray(xs, np.float64), np.asarray(ys, np.float64)
+    kept = np.isfinite(x) & np.isfinite(y)
+    return x[kept].tolist(), y[kept].tolist()

@@ -1,0 +1,29 @@
+"""What a piece of text is, in one word; printers and screens each say how that looks.
+
+No meaning rests on a role's colour alone: signs, labels and brackets carry it too.
+"""
+
+from __future__ import annotations
+
+HEADING = "heading"
+CENTER = "center"
+TARGET = "target"
+NEGATIVE = "negative"
+QUIET = "quiet"
+NEW = "new"
+CURSOR = "cursor"
+CONTEXT = "context"
+WARNING = "warning"
+
+PRINTED = {
+    HEADING: "bold",
+    CENTER: "bold",
+    TARGET: "bold cyan",
+    NEGATIVE: "yellow",
+    QUIET: "dim",
+    NEW: "reverse",
+    CURSOR: "reverse",
+    CONTEXT: "underline",
+    WARNING: "bold",
+}
+"""The look of each role in printed output, in the terminal's own colours."""

@@ -1,0 +1,1 @@
+"""One update, section by section: the printed page shows them all, each pane shows one."""

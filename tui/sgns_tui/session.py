@@ -1,0 +1,282 @@
+"""What is being looked at: a source, its timeline, and the place in it down to the small stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sgns_core.edits import (
+    Change,
+    Choice,
+    Config,
+    Edit,
+    SetChoice,
+    SetK,
+    SetLr,
+    SetPolicy,
+    SetValue,
+)
+from sgns_core.errors import InvalidInput
+from sgns_core.policy import Policy
+from sgns_core.search import Event, back_until, run_until
+from sgns_core.settings import Settings
+from sgns_core.source import Source
+from sgns_core.timeline import Timeline
+from sgns_core.trace import StepTrace
+from sgns_tui.opening import word_row
+from sgns_tui.origin import Origin
+from sgns_tui.stages import Kind, Progress, Stage, first_of, stages_of
+
+
+class Session:
+    """One source and one timeline, looked at in update `update` (from 0) at stage number `at`.
+
+    Up to the stage "update" the timeline stands before this update; that stage makes it, and going
+    back over it takes it back. Screens and line mode call these methods and read these values; they
+    keep no place of their own.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        settings: Settings,
+        edits: tuple[Edit, ...] = (),
+        origin: Origin | None = None,
+    ) -> None:
+        """Stand at the first stage of the first update; without an origin it cannot be saved."""
+        self.source = source
+        self.origin = origin
+        self.settings = settings
+        self.timeline = Timeline(source, settings, edits)
+        self.update = 0
+        self.at = 0
+        self.playing = False
+        self.selected: int | None = None
+        self.saved_edits: tuple[Edit, ...] | None = None
+        self.file: str | None = None
+        self._trace: tuple[int, object, StepTrace] | None = None
+
+    # ---- what is seen
+
+    @property
+    def trace(self) -> StepTrace:
+        """Return the update that is looked at.
+
+        Raises NonFiniteUpdate where it cannot be made.
+        """
+        key = (self.update, self.timeline.edits)
+        if self._trace is None or self._trace[:2] != key:
+            if self._committed:
+                self.timeline.seek(self.update)
+                trace = self.timeline.trace()
+                self.timeline.step()
+            else:
+                trace = self.timeline.trace()
+            self._trace = (*key, trace)
+        return self._trace[2]
+
+    @property
+    def progress(self) -> Progress:
+        """Return how much of the update has been walked through."""
+        return Progress(self.trace, self.at)
+
+    @property
+    def stage(self) -> Stage:
+        """Return the stage that was reached last."""
+        return stages_of(self.trace)[self.at]
+
+    @property
+    def config(self) -> Config:
+        """Return what governs the update that is looked at."""
+        return self.timeline.config(self.update)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the vocabulary by row."""
+        return self.source.vocabulary.words
+
+    @property
+    def _committed(self) -> bool:
+        return self.timeline.position > self.update
+
+    # ---- small stages
+
+    def next(self) -> bool:
+        """Go one small stage forward; False where the run cannot go on."""
+        if self.at + 1 == len(stages_of(self.trace)):
+            return self._look_at(self.update + 1)
+        if stages_of(self.trace)[self.at + 1].kind is Kind.UPDATE and not self._commit():
+            return False
+        self.at += 1
+        return True
+
+    def previous(self) -> bool:
+        """Go one small stage back; False at the very beginning."""
+        if self.at:
+            if self.stage.kind is Kind.UPDATE:
+                self.timeline.seek(self.update)
+            self.at -= 1
+            return True
+        if not self.update:
+            return False
+        self._look_at(self.update - 1)
+        return self.finish()
+
+    def finish(self) -> bool:
+        """Go to the last stage of this update."""
+        last = len(stages_of(self.trace)) - 1
+        if self.at < first_of(Kind.UPDATE, self.trace) and not self._commit():
+            return False
+        self.at = last
+        return True
+
+    # ---- whole updates
+
+    def forward(self, updates: int = 1) -> int:
+        """Go so many updates forward, to the first stage; return how many were made."""
+        begin = self.update
+        trace_is_new = not self._committed
+        target = begin + updates
+        reached = self.timeline.seek(max(target, self.timeline.position))
+        if reached < target and trace_is_new and reached == begin:
+            return 0
+        self._settle(min(reached, target))
+        return self.update - begin
+
+    def backward(self, updates: int = 1) -> int:
+        """Go so many updates back, to the first stage; return how many it were."""
+        target = max(0, self.update - updates)
+        moved = self.update - target
+        self._look_at(target)
+        return moved
+
+    def go_to(self, update: int, at: int = 0) -> bool:
+        """Go to a stage of an update, the first by default; False where the run stopped before."""
+        if not self._look_at(update):
+            return False
+        if at and not 0 < at < len(stages_of(self.trace)):
+            raise InvalidInput("an update has {count} stages", count=len(stages_of(self.trace)))
+        if at and at >= first_of(Kind.UPDATE, self.trace) and not self._commit():
+            return False
+        self.at = at
+        return True
+
+    def until(
+        self, event: Event, limit: int = 100_000, go_on: Callable[[], bool] = lambda: True
+    ) -> bool:
+        """Run until an update that the event names; tell whether it came."""
+        self.timeline.seek(self.update)
+        found = run_until(self.timeline, event, limit, go_on)
+        self._settle(self.timeline.position)
+        return found
+
+    def back_until(self, event: Event, go_on: Callable[[], bool] = lambda: True) -> bool:
+        """Run back until an update that the event names; tell whether there was one."""
+        self.timeline.seek(self.update)
+        found = back_until(self.timeline, event, go_on)
+        self._settle(self.timeline.position)
+        return found
+
+    # ---- edits
+
+    def edit(self, change: Change) -> None:
+        """Make a change from here on; where the update is made already, from the next one on.
+
+        Raises InvalidInput, and changes nothing, where it is not possible.
+        """
+        self.timeline.edit(change)
+        at = self.at if self.timeline.position == self.update else 0
+        keeps = isinstance(change, SetLr | SetPolicy)
+        self._settle(self.timeline.position)
+        if keeps and at < len(stages_of(self.trace)):
+            self.at = at
+
+    def choose(
+        self,
+        center: int | None = None,
+        target: int | None = None,
+        negatives: tuple[int, ...] | None = None,
+    ) -> None:
+        """Choose center, target or negatives; what is not named stays as it is.
+
+        Drawn negatives stay drawn unless they are named.
+        """
+        config = self.timeline.config()
+        block = self.timeline.block(self.timeline.position, 1)
+        now = config.choice or Choice(int(block.inputs[0]), int(block.rows[0, 0]))
+        chosen = Choice(
+            now.center if center is None else center,
+            now.target if target is None else target,
+            now.negatives if negatives is None else negatives,
+        )
+        self.edit(SetChoice(chosen))
+
+    def release(self) -> None:
+        """Go back to the pairs and negatives that the text and chance give."""
+        self.edit(SetChoice(None))
+
+    def set_lr(self, lr: float) -> None:
+        """Set the learning rate."""
+        self.edit(SetLr(lr))
+
+    def set_k(self, k: int) -> None:
+        """Set the number of drawn negatives."""
+        self.edit(SetK(k))
+
+    def set_policy(self, **parts: object) -> None:
+        """Set parts of the policy, such as its power."""
+        self.edit(SetPolicy(self.timeline.config().policy.with_parts(**parts)))
+
+    def use_policy(self, policy: Policy) -> None:
+        """Follow a whole policy."""
+        self.edit(SetPolicy(policy))
+
+    def row_of(self, word: str) -> int:
+        """Return the row of a word as a person types it; InvalidInput names the nearest known."""
+        return word_row(self.source, word)
+
+    def set_value(self, table: str, row: int, column: int, value: float) -> None:
+        """Set one number of a table, E or Ep."""
+        if table not in ("E", "Ep"):
+            raise InvalidInput("table must be E or Ep, got {table}", table=table)
+        self.edit(SetValue("E" if table == "E" else "Ep", row, column, value))
+
+    def undo(self) -> bool:
+        """Take the last edit back; False where there is none."""
+        if not self.timeline.undo():
+            return False
+        self._settle(self.timeline.position)
+        return True
+
+    def redo(self) -> bool:
+        """Make the edit again that was taken back last; False where there is none."""
+        if not self.timeline.redo():
+            return False
+        self._settle(self.timeline.position)
+        return True
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Tell whether there are changes that no file holds."""
+        return self.timeline.edits != (self.saved_edits or ())
+
+    def with_seed(self, seed: int) -> Session:
+        """Return a new session on the same source with another seed, at its beginning."""
+        return Session(self.source, replace(self.settings, seed=seed), origin=self.origin)
+
+    # ---- inside
+
+    def _commit(self) -> bool:
+        """Make this update if it is not made; False where it would overflow."""
+        return self._committed or self.timeline.step() == 1
+
+    def _look_at(self, update: int) -> bool:
+        """Stand at the first stage of an update, or of the last one that can be reached."""
+        self._settle(self.timeline.seek(update))
+        return self.update == update
+
+    def _settle(self, update: int) -> None:
+        if self.timeline.position != update:
+            self.timeline.seek(update)
+        self.update = update
+        self.at = 0

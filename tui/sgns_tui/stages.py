@@ -1,0 +1,105 @@
+"""The small stages of one update, in the order in which a person walks through them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from sgns_core.trace import StepTrace
+
+TERM_BY_TERM = 8
+"""Up to so many components each product is a stage of its own."""
+
+
+class Kind(StrEnum):
+    """What a stage is about; the values are what line mode and help call it."""
+
+    SELECT = "select"
+    GATHER = "gather"
+    DOT = "dot"
+    SIGMOID = "sigmoid"
+    LOSS = "loss"
+    GRADIENT = "gradient"
+    UPDATE = "update"
+    CHECK = "check"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One press of a key.
+
+    occurrence: which scored word a dot, sigmoid or loss stage is about, None for the sum of the
+    losses. term: which component of a dot product was added last; where a word is one stage, the
+    last. row: which touched row a gradient stage is about, -1 for the errors and None for the
+    center's row.
+    """
+
+    kind: Kind
+    occurrence: int | None = None
+    term: int | None = None
+    row: int | None = None
+
+
+@lru_cache(maxsize=32)
+def stages(scored: int, touched: int, dim: int) -> tuple[Stage, ...]:
+    """Return the stages of an update with `scored` = k+1 words, `touched` rows and d components."""
+    terms = range(dim) if dim <= TERM_BY_TERM else (dim - 1,)
+    words = range(scored)
+    return (
+        Stage(Kind.SELECT),
+        Stage(Kind.GATHER),
+        *(Stage(Kind.DOT, occurrence=i, term=j) for i in words for j in terms),
+        *(Stage(Kind.SIGMOID, occurrence=i) for i in words),
+        *(Stage(Kind.LOSS, occurrence=i) for i in words),
+        Stage(Kind.LOSS),
+        *(Stage(Kind.GRADIENT, row=j) for j in range(-1, touched)),
+        Stage(Kind.GRADIENT),
+        Stage(Kind.UPDATE),
+        Stage(Kind.CHECK),
+    )
+
+
+def stages_of(trace: StepTrace) -> tuple[Stage, ...]:
+    """Return the stages of an update."""
+    return stages(len(trace.rows), len(trace.touched), len(trace.v_center))
+
+
+def first_of(kind: Kind, trace: StepTrace) -> int:
+    """Return the number of the first stage of a kind."""
+    return next(i for i, stage in enumerate(stages_of(trace)) if stage.kind is kind)
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """How far a person has walked through an update: what may be shown of its trace.
+
+    Every pane asks this, so that all of them agree on what is known at a stage.
+    """
+
+    trace: StepTrace
+    at: int
+
+    @property
+    def stage(self) -> Stage:
+        """Return the stage that was reached last."""
+        return stages_of(self.trace)[self.at]
+
+    def reached(self, kind: Kind) -> bool:
+        """Tell whether the first stage of a kind has been reached."""
+        return self.at >= first_of(kind, self.trace)
+
+    def terms(self, occurrence: int) -> int:
+        """Return how many terms of a word's dot product have been added."""
+        done = 0
+        for stage in stages_of(self.trace)[: self.at + 1]:
+            if stage.kind is Kind.DOT and stage.occurrence == occurrence and stage.term is not None:
+                done = stage.term + 1
+        return done
+
+    def has(self, kind: Kind, occurrence: int | None = None, row: int | None = None) -> bool:
+        """Tell whether one certain sigmoid, loss or gradient stage has been reached."""
+        return any(
+            stage.kind is kind and stage.occurrence == occurrence and stage.row == row
+            for stage in stages_of(self.trace)[: self.at + 1]
+        )

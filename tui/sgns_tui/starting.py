@@ -1,0 +1,34 @@
+"""Opening the screens: settings, terminal, app; and the line that says how to come back."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+
+from sgns_tui.app import SgnsApp
+from sgns_tui.bare import ScreenOptions
+from sgns_tui.coming_back import command_line
+from sgns_tui.i18n import _
+from sgns_tui.opening import SourceOptions
+from sgns_tui.preferences import read_preferences
+from sgns_tui.session import Session
+from sgns_tui.terminal.choice import choose_terminal
+from sgns_tui.terminal.leaving import run_app
+
+
+def run_screens(session: Session, options: SourceOptions, screens: ScreenOptions | None) -> int:
+    """Run the app on a session and return its exit status."""
+    wanted = screens or ScreenOptions()
+    preferences = read_preferences()
+    choice = choose_terminal(
+        os.environ, wanted.color or preferences.color, wanted.glyphs or preferences.glyphs
+    )
+    app = SgnsApp(session, options, choice, preferences)
+    status = run_app(app, Path(platformdirs.user_state_dir("sgns-tui")), mouse=wanted.mouse)
+    if status == 0:
+        line = command_line(app.options, app.session)
+        sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
+    return status

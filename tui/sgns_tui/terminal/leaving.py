@@ -1,0 +1,121 @@
+"""Leaving: by signal, by a fault, by a closed line, always with the terminal as it was before."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from gettext import gettext as _
+from pathlib import Path
+from types import FrameType
+from typing import Any, TextIO
+
+from textual.app import App
+
+from sgns_tui.terminal.choice import Glyphs
+from sgns_tui.terminal.driver import GridDriver
+from sgns_tui.terminal.glyphs import picture
+
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
+PATIENCE = 5.0  # seconds for an orderly end after a signal
+FAILED = 1
+LOG_NAME = "crash.log"
+
+
+class LeavingApp(App[Any]):
+    """An app that keeps the fault that ended it instead of printing pages of it."""
+
+    fault: BaseException | None = None
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self.fault is None:
+            self.fault = error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
+
+def install(app: App[Any]) -> None:
+    """Make signals end the app in order; to be called in `on_load` (later is too late).
+
+    A second signal, or an app that has not ended PATIENCE seconds after the first, ends the
+    process at once.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # Python allows handlers in the main thread only
+    loop = asyncio.get_running_loop()
+    seen: list[int] = []
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        if seen:
+            _leave_now(app, seen[0])
+        seen.append(number)
+        watchdog = threading.Timer(PATIENCE, _leave_now, (app, number))
+        watchdog.daemon = True
+        watchdog.start()
+        loop.call_soon_threadsafe(lambda: app.exit(return_code=128 + number))
+
+    # Not loop.add_signal_handler: that waits for the loop, which may be busy.
+    for number in SIGNALS:
+        signal.signal(number, leave)
+
+
+def run_app(
+    app: LeavingApp, log_folder: Path, errors: TextIO | None = None, *, mouse: bool = False
+) -> int:
+    """Run the app and return the exit status: its own, 128 + n after a signal, 1 after a fault.
+
+    A fault is one line on `errors` (standard error by default) and a traceback in LOG_NAME in
+    `log_folder`.
+    """
+    try:
+        app.run(mouse=mouse)
+    except Exception as error:
+        app.fault = app.fault or error
+    except BaseException:
+        _restore(app)
+        raise
+    if app.fault is None:
+        return app.return_code or 0
+    _restore(app)
+    print(fault_line(app.fault, _log(app.fault, log_folder)), file=errors or sys.stderr)
+    return FAILED
+
+
+def fault_line(fault: BaseException, log: Path | None) -> str:
+    """Return one line that says what happened and where more is written."""
+    message = " ".join(str(fault).split())
+    shown = "".join(
+        picture(character, Glyphs.UNICODE) if not character.isprintable() else character
+        for character in f"{type(fault).__name__}: {message}".rstrip(": ")
+    )
+    if log is None:
+        return _("sgns-tui stopped by a fault: {fault}").format(fault=shown)
+    return _("sgns-tui stopped by a fault: {fault} (details in {log})").format(fault=shown, log=log)
+
+
+def _log(fault: BaseException, folder: Path) -> Path | None:
+    """Append the traceback to the log; None where that cannot be done."""
+    path = folder / LOG_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(time.strftime("--- %Y-%m-%d %H:%M:%S\n"))
+            file.writelines(traceback.format_exception(fault))
+    except OSError:
+        return None
+    return path
+
+
+def _restore(app: App[Any]) -> None:
+    driver = app._driver
+    if isinstance(driver, GridDriver) and driver.is_open:
+        driver.restore_now()
+
+
+def _leave_now(app: App[Any], number: int) -> None:
+    _restore(app)
+    os._exit(128 + number)
