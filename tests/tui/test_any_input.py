@@ -112,7 +112,7 @@ def models(draw: st.DrawFn) -> dict[str, Any]:
 
 @given(models(), st.sampled_from(["article", "word2vec-c", "gensim", "fasttext"]))
 @settings(
-    max_examples=150,
+    max_examples=60,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_any_model(tmp_path: Path, model: dict[str, Any], policy: str) -> None:
