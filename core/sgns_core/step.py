@@ -103,7 +103,7 @@ def _record(
         probabilities = policy_sigmoid(scores_read, policy)
     labels = np.zeros(len(rows))
     labels[0] = 1.0
-    grad_outputs = np.multiply.outer(update.errors, v)
+    grad_outputs = update.errors[:, None] * v
     grad_touched = grad_outputs
     if update.slots:
         grad_touched = np.zeros((len(slots.first), len(v)))
@@ -257,9 +257,9 @@ def _all_at_once(
     else:
         touched, before = rows[slots.first], vectors[slots.first]
         summed = np.bincount(slots.of, errors).astype(np.float64, copy=False)
-    touched_after = before - np.multiply.outer(lr * summed, v)
+    touched_after = before - (lr * summed)[:, None] * v
     return Update(
-        float(np.add.reduce(losses)),
+        sum(losses.tolist()),
         v,
         losses,
         vectors,
@@ -306,7 +306,7 @@ def _one_after_another(
             table[slot] = vectors_read[i] - lr * errors[i] * v
     losses[skipped] = 0.0
     return Update(
-        float(np.add.reduce(losses)),
+        sum(losses.tolist()),
         v,
         losses,
         vectors,
