@@ -62,7 +62,7 @@ def uniforms(
         key = (((stream << 32) + group) << 64) + seed
         generator = np.random.Philox(counter=counter, key=key)
         words[:, group] = generator.random_raw(count * _WORDS).reshape(count, _WORDS)
-    chosen = words.reshape(count, -1)[:, :columns] >> np.uint64(11)
+    chosen = words.reshape(count, groups * _WORDS)[:, :columns] >> np.uint64(11)
     return chosen.astype(np.float64) * 2.0**-53
 
 

@@ -68,17 +68,20 @@ def trace_step(
     negatives: Negatives,
     lr: float = 0.1,
     policy: Policy = ARTICLE,
+    allow_overflow: bool = False,
 ) -> StepTrace:
     """Return the update that `sgns_step` would make, in full, and change nothing.
 
-    Arguments and errors are those of `sgns_step`; E and Ep may be read-only.
+    Arguments and errors are those of `sgns_step`; E and Ep may be read-only. With `allow_overflow`
+    an update that it would refuse is traced too, with the inf and nan that it leads to.
     """
     check_tables(E, Ep, writes=False)
     c, rows = check_rows(center, target, negatives, len(E))
     rate = check_lr(lr)
     v = E[c].astype(np.float64)  # (d,)
     with np.errstate(over="ignore", invalid="ignore"):
-        return _record(v, _compute(v, Ep, c, rows, rate, policy), c, rows, rate, policy)
+        update = _compute(v, Ep, c, rows, rate, policy, not allow_overflow)
+        return _record(v, update, c, rows, rate, policy)
 
 
 def _record(
@@ -174,15 +177,22 @@ class Update(NamedTuple):
         return self.vectors if self.slots is None else self.vectors[self.slots.first]
 
 
-def _compute(v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> Update:
-    """Compute an update from the center row v (d,) and the rows of Ep named by `rows` (k+1,)."""
+def _compute(
+    v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy, refuses: bool = True
+) -> Update:
+    """Compute an update from the center row v (d,) and the rows of Ep named by `rows` (k+1,).
+
+    refuses: whether a result that is not finite raises an error.
+    """
     vectors = Ep.take(rows, axis=0).astype(np.float64, copy=False)  # (k+1, d)
     if _calm(v, vectors, lr) and Ep.dtype == np.float64:
         return _compute_calm(v, vectors, Ep.dtype, rows, lr, policy)
     with np.errstate(over="ignore", invalid="ignore"):
-        check_rows_finite(v, vectors, c, rows)
+        if refuses:
+            check_rows_finite(v, vectors, c, rows)
         update = _compute_calm(v, vectors, Ep.dtype, rows, lr, policy)
-    check_result_finite(c, update.center_after, update.touched, update.touched_after, lr)
+    if refuses:
+        check_result_finite(c, update.center_after, update.touched, update.touched_after, lr)
     return update
 
 
