@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-
 ALL_DIGITS = 15
 """From so many decimals on a number is written with all the digits that it has."""
 
