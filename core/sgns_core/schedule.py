@@ -131,11 +131,7 @@ class Schedule:
         other word to draw.
         """
         choice = config.choice
-        if choice is None:
-            inputs, positives = self._drawn_pairs(start, count, config)
-        else:
-            inputs = np.full(count, choice.center, np.intp)
-            positives = np.full(count, choice.target, np.intp)
+        inputs, positives = self.pairs(start, count, config)
         if choice is not None and choice.negatives is not None:
             negatives = np.tile(np.array(choice.negatives, np.intp), (count, 1))
             skipped = np.zeros(negatives.shape, np.bool_)
@@ -148,6 +144,13 @@ class Schedule:
         return Block(
             start, inputs, np.concatenate((positives[:, None], negatives), axis=1), skipped
         )
+
+    def pairs(self, start: int, count: int, config: Config) -> tuple[Indices, Indices]:
+        """Return input and positive rows (n,) of updates from `start`: chosen, or the text's."""
+        choice = config.choice
+        if choice is None:
+            return self._drawn_pairs(start, count, config)
+        return np.full(count, choice.center, np.intp), np.full(count, choice.target, np.intp)
 
     def _drawn_pairs(self, start: int, count: int, config: Config) -> tuple[Indices, Indices]:
         parts = []

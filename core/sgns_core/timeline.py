@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from typing import Literal
 
 import numpy as np
 
@@ -28,6 +29,7 @@ from sgns_core.edits import (
     next_edit,
 )
 from sgns_core.errors import InvalidInput
+from sgns_core.kernels.stepper import available, run_given, run_steps
 from sgns_core.keyframes import (
     Keyframe,
     Tables,
@@ -41,13 +43,16 @@ from sgns_core.schedule import Block, Schedule
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.step import Update, advance, trace_step
-from sgns_core.trace import Flags, Floats, StepTrace
+from sgns_core.trace import Flags, Floats, Indices, StepTrace
+
+Stepper = Literal["numpy", "compiled"]
 
 INTERVAL = 512  # updates between keyframes, until they are thinned
 FRAME_BYTES = 112 * 2**20
 MAX_FRAMES = 4096  # in one branch, so that none of what looks through them takes long
 STRETCH_BYTES = 16 * 2**20
 LOG_BYTES = 40 * 2**20
+DRAWING_BYTES = 2**18
 BASE_BYTES = 16 * 2**20  # first tables above this are made again when they are needed
 BLOCK_DRAWS = 1 << 18  # rows named by the updates that are drawn at once
 AHEAD = 64  # updates that are drawn when fewer are asked for
@@ -86,8 +91,23 @@ class Timeline:
     size of the tables and the length of the run.
     """
 
-    def __init__(self, source: Source, settings: Settings, edits: Sequence[Edit] = ()) -> None:
-        """Stand at step 0; `edits` are those of a saved run, in the order they were made."""
+    def __init__(
+        self,
+        source: Source,
+        settings: Settings,
+        edits: Sequence[Edit] = (),
+        stepper: Stepper = "numpy",
+    ) -> None:
+        """Stand at step 0; `edits` are those of a saved run, in the order they were made.
+
+        stepper: what makes the updates. "compiled" needs numba and differs from "numpy" by at most
+        1e-12 a step; traces are NumPy's, of the tables as they stand.
+        """
+        if stepper == "compiled" and not available():
+            raise InvalidInput(
+                "the compiled stepper needs numba; install the extra: pip install sgns-tui[fast]"
+            )
+        self.stepper = stepper
         self.source = source
         self.settings = settings
         self.schedule = Schedule(source, settings)
@@ -102,7 +122,7 @@ class Timeline:
         self.first = Config(settings.lr, settings.k, settings.policy, choice)
         self.position = 0
         self.stop: Stop | None = None
-        self._interval = INTERVAL
+        self._interval = INTERVAL if stepper == "numpy" else 2 * INTERVAL
         self._ahead: tuple[Sequence[Edit], Block] | None = None
         self._known_config: tuple[Sequence[Edit], int, int | None, Config] | None = None
         self._changed = self._no_rows()  # since step 0
@@ -248,7 +268,11 @@ class Timeline:
         self.stop = None
         while self.position < target and self.stop is None:
             edge = self.position - self.position % self._interval + self._interval
-            self._run(self.block(self.position, min(target, edge) - self.position))
+            size = min(target, edge) - self.position
+            if self._draws_as_it_goes:
+                self._run_drawing(size)
+            else:
+                self._run(self.block(self.position, size))
             self._apply_values()
             self._keep()
         return self.position - begin
@@ -333,11 +357,69 @@ class Timeline:
 
     def _run(self, block: Block) -> None:
         """Make the updates of a block, up to the first that would overflow."""
+        make = self._make_compiled if self.stepper == "compiled" else self._make
+        losses: list[float] = []
+        try:
+            make(block, losses)
+        finally:  # whatever is raised, the place is that of the tables
+            done = len(losses)
+            self._note(block.inputs[:done], block.rows[:done], np.array(losses))
+
+    def _note(self, inputs: Indices, rows: Indices, losses: Floats) -> None:
+        """Note which rows of E and of Ep the updates made from here may have changed, and go on."""
+        for marks in (self._changed, self._recent):
+            marks[0][inputs] = True
+            marks[1][rows] = True
+        self._branch.log.write(self.position, losses)
+        self.position += len(losses)
+        if self.position > self.length:
+            self._branch = replace(self._branch, length=self.position)
+
+    @property
+    def _draws_as_it_goes(self) -> bool:
+        """Tell whether the compiled stepper may draw for itself.
+
+        It does not say what it drew, so that all words that can be drawn count as changed: a choice
+        for small tables.
+        """
+        if self.stepper != "compiled" or self._tables[1].nbytes > DRAWING_BYTES:
+            return False
+        choice = self.config().choice
+        return choice is None or choice.negatives is None
+
+    def _run_drawing(self, count: int) -> None:
+        """Make updates with the compiled stepper, negatives drawn as it goes."""
+        start, config = self.position, self.config()
+        edit = next_edit(self._branch.edits, start)
+        count = count if edit is None else min(count, edit - start)
+        inputs, positives = self.schedule.pairs(start, count, config)
+        noise = self.schedule.noise(config.policy.power)
+        made = np.empty(count)
+        run = run_steps(
+            *self._tables,
+            inputs,
+            positives,
+            self.settings.seed,
+            start,
+            config.k,
+            noise.cumulative,
+            config.lr,
+            config.policy,
+            made,
+        )
+        self._stretch.clear()
+        done = run.done
+        rows = np.concatenate((np.flatnonzero(noise.probabilities), positives[:done]))
+        self._note(inputs[:done], rows if done else rows[:0], made[:done])
+        if done < count:
+            self._stop_at(start + done, run.table, run.row)
+
+    def _make(self, block: Block, losses: list[float]) -> None:
+        """Make updates one by one, noting their losses and what they change."""
         E, Ep = self._tables
         config = self.config(block.start)
         lr, policy = config.lr, config.policy
         self._size_stretch(block.rows.shape[1])
-        losses: list[float] = []
         remember, note = self._stretch.append, losses.append
         try:
             with np.errstate(over="ignore", invalid="ignore"):
@@ -346,19 +428,28 @@ class Timeline:
                     remember(_Undo(center, update))
                     note(update.loss)
         except NonFiniteUpdate as error:
-            values = error.values
-            self.stop = Stop(
-                block.start + len(losses), str(values["table"]), int(str(values["row"]))
-            )
-        finally:  # whatever else is raised, the place is that of the tables
-            done = len(losses)
-            for marks in (self._changed, self._recent):
-                marks[0][block.inputs[:done]] = True
-                marks[1][block.rows[:done]] = True
-            self._branch.log.write(block.start, np.array(losses))
-            self.position += done
-            if self.position > self.length:
-                self._branch = replace(self._branch, length=self.position)
+            self._stop_at(block.start + len(losses), error.values["table"], error.values["row"])
+
+    def _make_compiled(self, block: Block, losses: list[float]) -> None:
+        """Make updates with the compiled stepper; going back runs them again, which is as quick."""
+        config = self.config(block.start)
+        made = np.empty(len(block))
+        run = run_given(
+            *self._tables,
+            block.inputs,
+            block.positives,
+            block.negatives,
+            config.lr,
+            config.policy,
+            made,
+        )
+        self._stretch.clear()
+        losses.extend(made[: run.done].tolist())
+        if run.done < len(block):
+            self._stop_at(block.start + run.done, run.table, run.row)
+
+    def _stop_at(self, step: int, table: object, row: object) -> None:
+        self.stop = Stop(step, str(table), int(str(row)))
 
     def _apply_values(self) -> None:
         """Set the table values that are edited at this step."""
