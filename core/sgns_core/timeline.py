@@ -534,13 +534,17 @@ class Timeline:
     def _fit_logs(self) -> None:
         """Keep losses within their bound: the oldest branches lose theirs first."""
         total = self._log_bytes()
+        if total <= LOG_BYTES:
+            return
+        uses = Counter(key for b in self._branches() for key, _ in b.log.chunk_bytes())
         for branches in (self._undo, self._redo):
             for i, branch in enumerate(branches):
                 if total <= LOG_BYTES:
                     return
-                if branch.log.nbytes:
-                    branches[i] = replace(branch, log=LossLog())
-                    total = self._log_bytes()
+                for key, size in branch.log.chunk_bytes():
+                    uses[key] -= 1
+                    total -= 0 if uses[key] else size
+                branches[i] = replace(branch, log=LossLog())
 
     def _count_frames(self) -> None:
         """Count the memory of all keyframes, each once, and of what refers to them."""

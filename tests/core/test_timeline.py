@@ -25,6 +25,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from sgns_core import log
 from sgns_core import timeline as module
 from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.corpus import Corpus
@@ -52,6 +53,7 @@ from tests.core.runs import PlainRun, plain_tables, same_bits, same_trace, zipf_
 NIGHTLY = os.environ.get("SGNS_TUI_TESTS") == "long"
 
 SMALL = zipf_text(9, 40, 5)
+WIDE = zipf_text(80, 20, 5)  # most words come once, so that no later update hides a row
 TINY = source_from_corpus(Corpus.from_text("a b\nb c a\n"), "tiny")  # epochs may lose every pair
 
 POLICIES = st.one_of(
@@ -113,7 +115,7 @@ class AgainstThePlainRun(RuleBasedStateMachine):
         self.runs: dict[tuple[tuple[Edit, ...], int], PlainRun] = {}
 
     @initialize(
-        source=st.sampled_from([SMALL, SMALL, TINY, *map(example, example_names())]),
+        source=st.sampled_from([SMALL, WIDE, TINY, *map(example, example_names())]),
         chosen=SETTINGS,
         interval=st.sampled_from([1, 2, 4, 8]),
         frames=st.sampled_from([0, 3_000, 12_000, 2**20]),
@@ -491,6 +493,45 @@ def test_undo_keeps_the_keyframes_that_branches_share_longest() -> None:
         assert same_bits(seen.Ep, run.Ep)
         seen.redo()
         assert seen.position > 60
+
+
+def test_losses_of_old_branches_are_forgotten_before_those_of_this_one() -> None:
+    with patch.object(log, "CHUNK", 4), patch.object(module, "LOG_BYTES", 4 * 8 * 40):
+        seen = Timeline(SMALL, Settings())
+        for number in range(30):
+            seen.step(4)
+            seen.back(3)
+            seen.edit(SetLr(number / 30))
+            seen.step()
+            assert seen._log_bytes() <= 4 * 8 * 40
+        run = PlainRun(SMALL, seen.settings, seen.edits).to(seen.length)
+        assert same_bits(seen.losses(0, seen.length), np.array(run.losses))
+        known = 0
+        while seen.undo():
+            losses = seen.losses(0, seen.length)
+            run = PlainRun(SMALL, seen.settings, seen.edits).to(seen.length)
+            assert (np.isnan(losses) | (losses == np.array(run.losses))).all()
+            assert same_bits(seen.E, PlainRun(SMALL, seen.settings, seen.edits).to(seen.position).E)
+            known += not np.isnan(losses).any()
+        assert 0 < known < 30
+
+
+@pytest.mark.parametrize("change", [SetLr(0.9), SetValue("E", 70, 0, 9.0)], ids=str)
+@pytest.mark.parametrize("position", range(11, 21))
+def test_keyframes_after_an_edit_hold_all_that_changed(position: int, change: Change) -> None:
+    """Also the rows that changed before it, and that only a keyframe which is gone still named."""
+    for frames, stretch in ((2**20, 2**20), (2**20, 0), (30_000, 2**20)):
+        with patch.multiple(module, INTERVAL=4, FRAME_BYTES=frames, STRETCH_BYTES=stretch):
+            seen = Timeline(WIDE, Settings(window=1, k=1))
+            seen.seek(20)
+            seen.back(20 - position)
+            seen.edit(change)
+            seen.seek(90)
+            for step in (0, 12, 4, 16, 0, 20, 24, 8, 89, 48):
+                assert seen.seek(step) == step
+                E, Ep = plain_tables(WIDE, seen.settings, seen.edits, step)
+                assert same_bits(seen.E, E)
+                assert same_bits(seen.Ep, Ep)
 
 
 def test_one_update_at_a_time_draws_in_blocks() -> None:
