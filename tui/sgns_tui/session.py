@@ -22,8 +22,9 @@ from sgns_core.policy import Policy
 from sgns_core.search import Event, back_until, run_until
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.timeline import Timeline
+from sgns_core.timeline import Stepper, Timeline
 from sgns_core.trace import StepTrace
+from sgns_tui.compiled import use_cache_folder
 from sgns_tui.opening import word_row
 from sgns_tui.origin import Origin
 from sgns_tui.stages import Kind, Progress, Stage, first_of, stages_of
@@ -46,12 +47,15 @@ class Session:
         settings: Settings,
         edits: tuple[Edit, ...] = (),
         origin: Origin | None = None,
+        stepper: Stepper = "numpy",
     ) -> None:
         """Stand at the first stage of the first update; without an origin it cannot be saved."""
+        if stepper == "compiled":
+            use_cache_folder()
         self.source = source
         self.origin = origin
         self.settings = settings
-        self.timeline = Timeline(source, settings, edits)
+        self.timeline = Timeline(source, settings, edits, stepper)
         self.update = 0
         self.at = 0
         self.playing = False
@@ -281,7 +285,8 @@ class Session:
 
     def with_seed(self, seed: int) -> Session:
         """Return a new session on the same source with another seed, at its beginning."""
-        return Session(self.source, replace(self.settings, seed=seed), origin=self.origin)
+        settings = replace(self.settings, seed=seed)
+        return Session(self.source, settings, (), self.origin, self.timeline.stepper)
 
     # ---- inside
 
