@@ -237,6 +237,7 @@ def test_another_numpy_or_stepper_is_said_and_loaded(
     data["stepper"] = "compiled"
     path = tmp_path / "s.json"
     path.write_text(json.dumps(sealed(data)))
+    monkeypatch.setattr("sgns_tui.session_file.available", lambda: False)
     loaded = load_session(path)
     assert loaded.warnings == (
         f"saved with NumPy 1.0.\u241b[2J, this is {np.__version__}; "
