@@ -70,7 +70,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
             check=False,
         )
     assert ran.returncode == 1
-    assert ran.stderr == b"sgns-tui: the output cannot be written: No space left on device\n"
+    assert ran.stderr == b"sgns-tui: standard output cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(
