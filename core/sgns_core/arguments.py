@@ -60,7 +60,7 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
         listed = negatives.tolist() if isinstance(negatives, np.ndarray) else list(negatives)
     except TypeError:
         raise InvalidInput(
-            "negatives must be a list of integer indices, got {value}", value=repr(negatives)
+            "negatives must be a list of integer indices, got {value}", value=shown(negatives)
         ) from None
     listed.insert(0, target)
     if type(center) is not int or not 0 <= center < size:

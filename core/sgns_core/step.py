@@ -76,16 +76,19 @@ def trace_step(
     negatives: Negatives,
     lr: float = 0.1,
     policy: Policy = ARTICLE,
+    allow_overflow: bool = False,
 ) -> StepTrace:
     """Return the update that `sgns_step` would make, in full, and change nothing.
 
-    Arguments and errors are those of `sgns_step`; E and Ep may be read-only.
+    Arguments and errors are those of `sgns_step`; E and Ep may be read-only. With `allow_overflow`
+    an update that it would refuse is traced too, with the inf and nan that it leads to.
     """
     check_tables(E, Ep, writes=False)
     c, rows = check_rows(center, target, negatives, len(E))
     rate = check_lr(lr)
     v = E[c].astype(np.float64)  # (d,)
-    return _record(v, _compute(v, Ep, c, rows, rate, policy), c, rows, rate, policy)
+    update = _compute(v, Ep, c, rows, rate, policy, refuses=not allow_overflow)
+    return _record(v, update, c, rows, rate, policy)
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -103,7 +106,7 @@ def _record(
         probabilities = policy_sigmoid(scores_read, policy)
     labels = np.zeros(len(rows))
     labels[0] = 1.0
-    grad_outputs = np.multiply.outer(update.errors, v)
+    grad_outputs = update.errors[:, None] * v
     grad_touched = grad_outputs
     if update.slots:
         grad_touched = np.zeros((len(slots.first), len(v)))
@@ -186,17 +189,22 @@ class Update(NamedTuple):
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def _compute(v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy) -> Update:
-    """Compute an update from the center row v (d,) and the rows of Ep named by `rows` (k+1,)."""
+def _compute(
+    v: Floats, Ep: Table, c: int, rows: Indices, lr: float, policy: Policy, refuses: bool = True
+) -> Update:
+    """Compute an update from the center row v (d,) and the rows of Ep named by `rows` (k+1,).
+
+    refuses: whether a result that is not finite raises an error.
+    """
     vectors = Ep.take(rows, axis=0).astype(np.float64, copy=False)  # (k+1, d)
     scores = np.einsum("ij,j->i", vectors, v)
-    calm = _calm(v, vectors, lr)
+    calm = not refuses or _calm(v, vectors, lr)
     if not calm:
         check_rows_finite(v, vectors, scores, c, rows)
     update = _compute_finite(v, vectors, scores, Ep.dtype, rows, lr, policy)
     if not calm:
         check_loss_finite(c, rows, update.loss)
-    if not calm or Ep.dtype != np.float64:
+    if refuses and (not calm or Ep.dtype != np.float64):
         check_result_finite(c, update.center_after, update.touched, update.touched_after, lr)
     return update
 
@@ -257,9 +265,9 @@ def _all_at_once(
     else:
         touched, before = rows[slots.first], vectors[slots.first]
         summed = np.bincount(slots.of, errors).astype(np.float64, copy=False)
-    touched_after = before - np.multiply.outer(lr * summed, v)
+    touched_after = before - (lr * summed)[:, None] * v
     return Update(
-        float(np.add.reduce(losses)),
+        sum(losses.tolist()),
         v,
         losses,
         vectors,
@@ -306,7 +314,7 @@ def _one_after_another(
             table[slot] = vectors_read[i] - lr * errors[i] * v
     losses[skipped] = 0.0
     return Update(
-        float(np.add.reduce(losses)),
+        sum(losses.tolist()),
         v,
         losses,
         vectors,

@@ -30,6 +30,7 @@ def open_front_end(
     if decision.way is Way.PRINT:
         from sgns_tui.commands.step import print_step
 
+        source_options.pop("stepper", None)
         print_step(center, target, negatives, **source_options)
         sys.stdout.flush()
         sys.stderr.write(

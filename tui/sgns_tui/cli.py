@@ -16,6 +16,7 @@ import click
 from sgns_tui.commands.options import (
     pair_options,
     policy_options,
+    run_options,
     screen_options,
     seed_option,
     source_options,
@@ -69,7 +70,7 @@ class Commands(click.Group):
 @policy_options
 @text_options
 @seed_option
-@click.option("--update", type=int, metavar="N", help=_("Begin at update N, counted from 1."))
+@run_options
 @screen_options
 @click.pass_context
 def cli(

@@ -52,6 +52,7 @@ class SourceOptions:
     sigmoid: str | None = None
     direction: str | None = None
     noise_counts: str = "unigram"
+    stepper: str = "numpy"
 
 
 def open_source(options: SourceOptions) -> tuple[Source, Settings]:

@@ -34,7 +34,7 @@ def open_session(
     edits = (
         () if wanted == source.wanted else (Edit(0, SetChoice(_choice(source, settings, wanted))),)
     )
-    session = Session(source, settings, edits, origin)
+    session = Session(source, settings, edits, origin, options.stepper)  # type: ignore[arg-type]
     check_collision(session.config)
     session.timeline.block(0, 1)  # raises where there is no pair or no draw
     session.saved_edits = session.timeline.edits
