@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from sgns_tui.text import shortened, visible, width
+from sgns_tui.text import harmless, shortened, visible, width
 
 EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]
 ALIKE = {"Cn", "Co", "Cs", "Lo"}  # most of a million characters, each like the next
@@ -78,6 +78,14 @@ def test_a_lone_character_is_shown_as_safely_as_one_in_a_word() -> None:
 @given(texts)
 def test_no_text_gets_through_that_a_terminal_obeys(text: str) -> None:
     assert obeyed(visible(text)) == []
+
+
+@given(texts, st.booleans())
+@example("␛\x1b\u0301◌\u0301\\u200b\u200b", False)
+def test_what_was_made_harmless_stays_as_it_is(text: str, ascii_only: bool) -> None:
+    for once in (harmless(text, ascii_only), visible(text, ascii_only)):
+        assert harmless(once, ascii_only) == once
+    assert obeyed(harmless(text)) == []
 
 
 @given(texts)

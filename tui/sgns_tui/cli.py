@@ -120,6 +120,9 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     """
     given = sys.argv[1:] if arguments is None else arguments
     words = [word for word in given if word != "--debug"]
+    if sys.stdout is None and "--plain" in words:
+        # Line mode goes on: its commands may save what they did.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     if sys.stdout is None:
         return _fail(_("standard output is closed: there is nowhere to print"), 1)
     try:

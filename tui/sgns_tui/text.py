@@ -22,8 +22,8 @@ _SHAPELESS = frozenset(
 _EMOJI_SELECTORS = range(0xFE00, 0xFE10)
 _ZERO_WIDTH_JOINER = 0x200D
 _DOTTED_CIRCLE = "\u25cc"
-_PICTURES = range(0x2400, 0x2422)
-_LOOKS_LIKE_A_NUMBER = re.compile(r"\\(?=u[0-9a-f]{4}|U[0-9a-f]{8})")
+# What `harmless` writes for others: a picture, a number, a circle under a mark.
+_SIGNS = re.compile(r"[\u2400-\u2421]|\\(?=u[0-9a-f]{4}|U[0-9a-f]{8})|\u25cc(?=.)", re.DOTALL)
 
 
 @lru_cache(maxsize=65536)
@@ -35,13 +35,22 @@ def visible(text: str, ascii_only: bool = False) -> str:
     circle. With `ascii_only` everything beyond printable ASCII becomes \uXXXX. What a text holds
     of these signs itself is written as a number too, so that no two texts look the same.
     """
-    return harmless(_LOOKS_LIKE_A_NUMBER.sub(r"\\u005c", text), ascii_only)
+    return harmless(_SIGNS.sub(_sign_by_number, text), ascii_only)
+
+
+def _sign_by_number(sign: re.Match[str]) -> str:
+    number = _number_of(ord(sign[0]))
+    if sign[0] != _DOTTED_CIRCLE:
+        return number
+    marked = unicodedata.category(sign.string[sign.end()])[0] == "M"
+    return number + _DOTTED_CIRCLE if marked else _DOTTED_CIRCLE
 
 
 def harmless(text: str, ascii_only: bool = False) -> str:
     r"""Return a message with nothing in it that a terminal would obey.
 
-    As `visible`, but a \uXXXX in the text stays: in a message it is a sign already.
+    As `visible`, but the signs in the text stay as they are: what has passed `visible` or this
+    passes unchanged.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -51,26 +60,6 @@ def harmless(text: str, ascii_only: bool = False) -> str:
         return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in text)
     around = f" {text} "
     return "".join(map(_shown, text, around, around[2:]))
-
-
-def guarded(line: str, ascii_only: bool = False) -> str:
-    r"""Return a line of parts that are visible already, sure to hold nothing a terminal would obey.
-
-    Signs stay as they are; with `ascii_only` what is beyond printable ASCII becomes \\uXXXX.
-    """
-    if line.isascii() and line.isprintable():
-        return line
-    return "".join(
-        character if _is_safe(character, ascii_only) else _number_of(ord(character))
-        for character in line
-    )
-
-
-def _is_safe(character: str, ascii_only: bool) -> bool:
-    if ascii_only:
-        return " " <= character <= "~"
-    kind = unicodedata.category(character)
-    return ord(character) == _ZERO_WIDTH_JOINER or kind not in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def _shown(character: str, before: str, after: str) -> str:
@@ -85,23 +74,17 @@ def _shown(character: str, before: str, after: str) -> str:
         return character
     if code == _ZERO_WIDTH_JOINER and left + right in ("SS", "MS", "ML", "MM"):
         return character
-    if (
-        not _shape(character)
-        or code in _EMOJI_SELECTORS
-        or (kind == "Zs" and character != " ")
-        or (character == _DOTTED_CIRCLE and right == "M")
-    ):
+    if not _shape(character) or code in _EMOJI_SELECTORS or (kind == "Zs" and character != " "):
         return _number_of(code)
-    if kind[0] == "M" and (left in ("", "Z") or before == _DOTTED_CIRCLE):
+    if kind[0] == "M" and left in ("", "Z"):
         return _DOTTED_CIRCLE + character
     return character
 
 
 def _shape(character: str) -> str:
-    """Return the first letter of the category, or "" for what is shown as a number or a picture."""
+    """Return the first letter of the category, or "" for what has no shape of its own."""
     code, kind = ord(character), unicodedata.category(character)
-    shapeless = kind in _SHAPELESS_KINDS or code in _SHAPELESS or code in _PICTURES
-    return "" if shapeless else kind[0]
+    return "" if kind in _SHAPELESS_KINDS or code in _SHAPELESS else kind[0]
 
 
 def _number_of(code: int) -> str:
