@@ -229,6 +229,7 @@ def test_an_existing_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
 def test_another_numpy_or_stepper_is_said_and_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("sgns_tui.session_file.available", lambda: False)
     session = open_session(SourceOptions())
     session.forward(2)
     data = json.loads(session_bytes(session))
