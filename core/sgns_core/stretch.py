@@ -6,7 +6,7 @@ from collections import deque
 
 from sgns_core import limits
 from sgns_core.keyframes import Tables
-from sgns_core.step import Update
+from sgns_core.update import Update
 
 
 class Stretch:
