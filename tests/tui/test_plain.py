@@ -222,7 +222,7 @@ def test_an_edit_in_the_past_says_what_it_drops() -> None:
 def test_an_update_that_cannot_be_made_is_said_and_can_be_left() -> None:
     mode = line_mode()
     told(mode, "set E sat 1 1e200", "set Ep on 1 1e200")
-    for command in ("next", "update", "show pair", "show step", "step", "play 5", "until loss > 1"):
+    for command in ("update", "step", "play 5", "until loss > 1"):
         lines = told(mode, command)
         assert any("overflow" in line for line in lines), (command, lines)
     told(mode, "undo", "undo")

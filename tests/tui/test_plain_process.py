@@ -35,14 +35,22 @@ def test_quit_ends_it_before_the_rest() -> None:
     assert ran.stdout.endswith(b"> quit\n6: bye\n")
 
 
-@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_streams_that_are_closed_are_no_fault(redirection: str) -> None:
+@pytest.mark.parametrize(
+    ("redirection", "status", "said"),
+    [
+        ("<&-", 0, b""),
+        ("2>&-", 0, b""),
+        (">&-", 1, b"sgns-tui: standard output is closed: there is nowhere to print\n"),
+        ("<&- >&- 2>&-", 1, b""),
+    ],
+)
+def test_streams_that_are_closed_are_no_fault(redirection: str, status: int, said: bytes) -> None:
     line = f'printf "next\\nquit\\n" | {{ "$0" -m sgns_tui --plain {redirection}; }}'
     ran = subprocess.run(
         ["sh", "-c", line, sys.executable], capture_output=True, timeout=60, check=False
     )
-    assert ran.returncode == 0
-    assert ran.stderr == b""
+    assert ran.returncode == status
+    assert ran.stderr == said
 
 
 def test_a_reader_who_leaves_ends_it() -> None:
@@ -70,7 +78,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
             check=False,
         )
     assert ran.returncode == 1
-    assert ran.stderr == b"sgns-tui: the output cannot be written: No space left on device\n"
+    assert ran.stderr == b"sgns-tui: standard output cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,6 @@ def test_an_existing_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
 def test_another_numpy_or_stepper_is_said_and_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sgns_tui.session_file.available", lambda: False)
     session = open_session(SourceOptions())
     session.forward(2)
     data = json.loads(session_bytes(session))
@@ -238,6 +237,7 @@ def test_another_numpy_or_stepper_is_said_and_loaded(
     data["stepper"] = "compiled"
     path = tmp_path / "s.json"
     path.write_text(json.dumps(sealed(data)))
+    monkeypatch.setattr("sgns_tui.session_file.available", lambda: False)
     loaded = load_session(path)
     assert loaded.warnings == (
         f"saved with NumPy 1.0.\u241b[2J, this is {np.__version__}; "

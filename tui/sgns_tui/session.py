@@ -288,6 +288,21 @@ class Session:
         settings = replace(self.settings, seed=seed)
         return Session(self.source, settings, (), self.origin, self.timeline.stepper)
 
+    def check_can_be_made(self) -> None:
+        """Raise InvalidInput, naming step and word, where the update looked at would overflow."""
+        if self._commit():
+            if self.at < first_of(Kind.UPDATE, self.trace):
+                self.timeline.seek(self.update)
+            return
+        stop = self.timeline.stop
+        assert stop is not None
+        raise InvalidInput(
+            "update {update} cannot be made: the row of {word} in {table} would overflow",
+            update=stop.at + 1,
+            word=self.words[stop.row],
+            table=stop.table,
+        )
+
     # ---- inside
 
     def _commit(self) -> bool:

@@ -53,6 +53,26 @@ def harmless(text: str, ascii_only: bool = False) -> str:
     return "".join(map(_shown, text, around, around[2:]))
 
 
+def guarded(line: str, ascii_only: bool = False) -> str:
+    r"""Return a line of parts that are visible already, sure to hold nothing a terminal would obey.
+
+    Signs stay as they are; with `ascii_only` what is beyond printable ASCII becomes \\uXXXX.
+    """
+    if line.isascii() and line.isprintable():
+        return line
+    return "".join(
+        character if _is_safe(character, ascii_only) else _number_of(ord(character))
+        for character in line
+    )
+
+
+def _is_safe(character: str, ascii_only: bool) -> bool:
+    if ascii_only:
+        return " " <= character <= "~"
+    kind = unicodedata.category(character)
+    return ord(character) == _ZERO_WIDTH_JOINER or kind not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
 def _shown(character: str, before: str, after: str) -> str:
     code, kind = ord(character), unicodedata.category(character)
     if code < 0x20:

@@ -15,7 +15,7 @@ from sgns_tui.opening import SourceOptions
 from sgns_tui.output import ascii_output
 from sgns_tui.plain.mode import MAX_LINE, LineMode
 from sgns_tui.session import Session
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import guarded, shortened, visible
 
 _ECHO_CELLS = 200
 PROMPT = "> "
@@ -70,7 +70,7 @@ class Writer:
         """Write lines as they come."""
         for line in lines:
             self.lines += 1
-            self.stream.write(f"{self.lines}: {visible(line, self.ascii_only)}\n")
+            self.stream.write(f"{self.lines}: {guarded(line, self.ascii_only)}\n")
             self.stream.flush()
         self.stream.flush()
 
