@@ -29,11 +29,6 @@ class Wanted:
     target: int | None = None
     negatives: tuple[int, ...] | None = None
 
-    @property
-    def is_pair(self) -> bool:
-        """Tell whether center and target are both chosen."""
-        return self.center is not None and self.target is not None
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Source:

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from sgns_core import log, search, timeline
+from sgns_core import limits, log, search
 from sgns_core.edits import Choice, SetChoice, SetK, SetLr, SetPolicy
 from sgns_core.errors import InvalidInput
 from sgns_core.examples import example
@@ -37,7 +37,7 @@ LENGTH = 90
 @pytest.fixture(autouse=True)
 def _small() -> object:
     with (
-        patch.multiple(timeline, INTERVAL=8, STRETCH_BYTES=4_000, FRAME_BYTES=40_000, AHEAD=3),
+        patch.multiple(limits, INTERVAL=8, STRETCH_BYTES=4_000, FRAME_BYTES=40_000, AHEAD=3),
         patch.object(search, "_BLOCK", 7),
     ):
         yield
@@ -192,7 +192,7 @@ def test_forgotten_losses_are_made_again() -> None:
     with patch.object(log, "CHUNK", 7):  # as many as a search reads at once
         seen = make(ARTICLE)
         full = Log(seen, LossBelow(1.9), LENGTH + 12)
-        seen._branch.log.limit = 2
+        seen._history.branch.log.limit = 2
         seen.step(30)
         seen.back(30)
         assert np.isnan(seen.losses(0, LENGTH)).sum() > LENGTH - 20

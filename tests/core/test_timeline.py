@@ -25,8 +25,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from sgns_core import log
-from sgns_core import timeline as module
+from sgns_core import limits, log
 from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.corpus import Corpus
 from sgns_core.edits import (
@@ -140,7 +139,7 @@ class AgainstThePlainRun(RuleBasedStateMachine):
             ("BASE_BYTES", base),
             ("AHEAD", ahead),
         ):
-            self.patches.enter_context(patch.object(module, name, value))
+            self.patches.enter_context(patch.object(limits, name, value))
         self.source, self.settings = source, chosen
         first = source.wanted.negatives or ()
         if chosen.policy.collision == "redraw" and source.wanted.target in first:
@@ -399,10 +398,10 @@ def test_the_memory_that_is_counted_is_the_memory_that_is_taken(
         return seen
 
     with patch.multiple(
-        module, INTERVAL=16, FRAME_BYTES=frames, STRETCH_BYTES=500_000, LOG_BYTES=2**19
+        limits, INTERVAL=16, FRAME_BYTES=frames, STRETCH_BYTES=500_000, LOG_BYTES=2**19
     ):
         seen, taken, peak = memory_of(work)
-        assert seen._interval > 16
+        assert seen._history.interval > 16
         assert 0.7 * taken - 200_000 < seen.nbytes < 1.3 * taken + 200_000
         tables = seen.E.nbytes + seen.Ep.nbytes
         assert seen.nbytes < bound + tables + 20_000
@@ -427,7 +426,7 @@ def test_large_tables_stay_within_the_bound_and_are_never_made_twice_at_once() -
 
     mb = 2**20
     with patch.multiple(
-        module, INTERVAL=64, FRAME_BYTES=3 * mb, STRETCH_BYTES=mb, LOG_BYTES=mb, BASE_BYTES=mb
+        limits, INTERVAL=64, FRAME_BYTES=3 * mb, STRETCH_BYTES=mb, LOG_BYTES=mb, BASE_BYTES=mb
     ):
         seen, taken, peak = memory_of(work)
     tables = seen.E.nbytes + seen.Ep.nbytes
@@ -441,39 +440,39 @@ def test_large_tables_stay_within_the_bound_and_are_never_made_twice_at_once() -
 
 
 def test_wide_updates_shorten_the_stretch_until_they_have_left() -> None:
-    with patch.multiple(module, STRETCH_BYTES=200_000, INTERVAL=64):
+    with patch.multiple(limits, STRETCH_BYTES=200_000, INTERVAL=64):
         seen = Timeline(zipf_text(300, 900), Settings(k=2))
         seen.step(100)
-        narrow = seen._stretch.maxlen
+        narrow = seen._stretch.limit
         seen.edit(SetK(400))
         seen.step(40)
-        wide = seen._stretch.maxlen
+        wide = seen._stretch.limit
         assert narrow is not None
         assert wide is not None
-        assert sum(undo.touched_before.nbytes for undo in seen._stretch) < 200_000
+        assert sum(undo.touched_before.nbytes for undo in seen._stretch._undos) < 200_000
         seen.edit(SetK(2))
         seen.step(100)
         assert wide < 40
-        assert seen._stretch.maxlen == narrow
+        assert seen._stretch.limit == narrow
 
 
 def test_draws_are_made_for_so_many_updates_as_memory_allows() -> None:
-    with patch.object(module, "BLOCK_DRAWS", 50):
+    with patch.object(limits, "BLOCK_DRAWS", 50):
         seen = Timeline(SMALL, Settings(k=9))
         assert len(seen.block(0, 400)) == 5
         assert len(seen.block(3, 2)) == 2
         seen.step(23)
         assert same_bits(seen.E, plain_tables(SMALL, seen.settings, (), 23)[0])
-    with patch.object(module, "BLOCK_DRAWS", 1):
+    with patch.object(limits, "BLOCK_DRAWS", 1):
         assert len(Timeline(SMALL, Settings(k=9)).block(0, 400)) == 1
 
 
 def test_many_keyframes_of_small_tables_thin_out_too() -> None:
-    with patch.multiple(module, INTERVAL=1, MAX_FRAMES=8):
+    with patch.multiple(limits, INTERVAL=1, MAX_FRAMES=8):
         seen = Timeline(example("worked"), Settings(dim=2))
         for step in range(1, 200):
             seen.step()
-            assert len(seen._branch.frames) <= 8
+            assert len(seen._history.branch.frames) <= 8
             assert seen.position == step
         for step in (150, 3, 77):
             seen.seek(step)
@@ -481,11 +480,11 @@ def test_many_keyframes_of_small_tables_thin_out_too() -> None:
 
 
 def test_undo_keeps_the_keyframes_that_branches_share_longest() -> None:
-    with patch.multiple(module, INTERVAL=4, FRAME_BYTES=40_000):
+    with patch.multiple(limits, INTERVAL=4, FRAME_BYTES=40_000):
         seen = Timeline(SMALL, Settings())
         seen.step(60)
         seen.edit(SetLr(0.3))
-        while seen._interval == 4 and len(seen._undo[0].frames) == 15:
+        while seen._history.interval == 4 and len(seen._history.to_undo[0].frames) == 15:
             seen.step(4)
         seen.undo()
         run = PlainRun(SMALL, seen.settings).to(60)
@@ -496,14 +495,14 @@ def test_undo_keeps_the_keyframes_that_branches_share_longest() -> None:
 
 
 def test_losses_of_old_branches_are_forgotten_before_those_of_this_one() -> None:
-    with patch.object(log, "CHUNK", 4), patch.object(module, "LOG_BYTES", 4 * 8 * 40):
+    with patch.object(log, "CHUNK", 4), patch.object(limits, "LOG_BYTES", 4 * 8 * 40):
         seen = Timeline(SMALL, Settings())
         for number in range(30):
             seen.step(4)
             seen.back(3)
             seen.edit(SetLr(number / 30))
             seen.step()
-            assert seen._log_bytes() <= 4 * 8 * 40
+            assert seen._history.log_bytes() <= 4 * 8 * 40
         run = PlainRun(SMALL, seen.settings, seen.edits).to(seen.length)
         assert same_bits(seen.losses(0, seen.length), np.array(run.losses))
         known = 0
@@ -521,7 +520,7 @@ def test_losses_of_old_branches_are_forgotten_before_those_of_this_one() -> None
 def test_keyframes_after_an_edit_hold_all_that_changed(position: int, change: Change) -> None:
     """Also the rows that changed before it, and that only a keyframe which is gone still named."""
     for frames, stretch in ((2**20, 2**20), (2**20, 0), (30_000, 2**20)):
-        with patch.multiple(module, INTERVAL=4, FRAME_BYTES=frames, STRETCH_BYTES=stretch):
+        with patch.multiple(limits, INTERVAL=4, FRAME_BYTES=frames, STRETCH_BYTES=stretch):
             seen = Timeline(WIDE, Settings(window=1, k=1))
             seen.seek(20)
             seen.back(20 - position)
@@ -551,7 +550,7 @@ def test_a_long_list_of_edits_is_not_read_at_every_step() -> None:
     edits = tuple(Edit(i // 8, SetLr(0.1)) for i in range(4_000))
     seen = Timeline(SMALL, Settings(), edits)
     seen.seek(600)
-    with patch("sgns_core.timeline.config_at", wraps=config_at) as asked:
+    with patch("sgns_core.plan.config_at", wraps=config_at) as asked:
         for _ in range(100):
             seen.step()
             seen.config()
@@ -635,7 +634,7 @@ def test_whatever_interrupts_a_run_the_place_is_that_of_the_tables() -> None:
             raise KeyboardInterrupt
         return advance(*given)  # type: ignore[arg-type]
 
-    with patch.object(module, "advance", interrupted), pytest.raises(KeyboardInterrupt):
+    with patch("sgns_core.steppers.advance", interrupted), pytest.raises(KeyboardInterrupt):
         seen.step(30)
     assert (seen.position, seen.length) == (7, 7)
     seen.step(20)

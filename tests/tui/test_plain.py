@@ -404,6 +404,11 @@ def test_words_are_shown_as_signs_and_never_obeyed(tmp_path: Path) -> None:
     assert "\\u001b[2Ja\\u202eb" in plain
 
 
+def test_a_pair_chosen_where_the_text_has_none_is_shown_whole() -> None:
+    session = open_session(SourceOptions(sentence="cat"), center="cat", target="cat")
+    assert any(line.startswith("1 Dot product") for line in told(LineMode(session), "show step"))
+
+
 def test_options_choose_the_first_pair_and_are_saved_as_an_edit() -> None:
     options = SourceOptions()
     session = open_session(options, center="mat", target="the", negatives=("cat",))
