@@ -40,8 +40,8 @@ def test_quit_ends_it_before_the_rest() -> None:
     [
         ("<&-", 0, b""),
         ("2>&-", 0, b""),
-        (">&-", 1, b"sgns-tui: standard output is closed: there is nowhere to print\n"),
-        ("<&- >&- 2>&-", 1, b""),
+        (">&-", 0, b""),
+        ("<&- >&- 2>&-", 0, b""),
     ],
 )
 def test_streams_that_are_closed_are_no_fault(redirection: str, status: int, said: bytes) -> None:
@@ -90,7 +90,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
         (["--text", "-"], b"--plain reads commands from standard input; give --text a file"),
         (["--center", "dog"], b"'dog' is not among the 5 words"),
         (["--lr", "-1"], b"lr must be a finite number of at least 0"),
-        (["--example", "collision", "--policy", "fasttext"], b"would have drawn it again"),
+        (["--example", "collision", "--policy", "fasttext"], b"would have drawn again"),
         (["--dim", "100000", "--text", "many.txt"], b"give a smaller --dim"),
     ],
 )
