@@ -3,7 +3,7 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test check bench messages clean
+.PHONY: run test check bench messages keys clean
 
 run: .venv/.installed
 	@$(BIN)/sgns-tui $(ARGS)
@@ -25,6 +25,10 @@ messages: .venv/.developing
 	$(BIN)/pybabel --quiet extract --omit-header --no-wrap --add-location=file --sort-output \
 		--no-default-keywords -k _ -k N_ -k ngettext:1,2 -k InvalidInput -k NonFiniteUpdate \
 		-o tui/sgns_tui/locale/sgns_tui.pot core/sgns_core tui/sgns_tui
+
+# The page of keys, made from the key table.
+keys: .venv/.developing
+	$(BIN)/python -m sgns_tui.keys_page > docs/keys.md
 
 clean:
 	rm -rf .venv dist build .hypothesis .mypy_cache .pytest_cache .ruff_cache

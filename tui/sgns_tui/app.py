@@ -7,14 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.export import export_update
-from sgns_tui.files import AlreadyThere, write_atomically
+from sgns_tui.files import AlreadyThere, at_home, write_atomically
 from sgns_tui.help_page import help_lines
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import KEYS, Key, keys_of
+from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
@@ -27,9 +28,11 @@ from sgns_tui.session import Session
 from sgns_tui.session_file import save_session
 from sgns_tui.session_opening import open_session
 from sgns_tui.session_view import step_view
+from sgns_tui.shelf import Kept, Shelf
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
 from sgns_tui.terminal.driver import driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
+from sgns_tui.text import shortened
 
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
 
@@ -54,8 +57,10 @@ class KeyCommands(Provider):
         screen = self.screen
         if not isinstance(screen, StepScreen):
             return []
-        known = {key.action: key for key in reversed(KEYS) if "step" in key.screens}
-        return [(key, partial(screen.act, action)) for action, key in reversed(known.items())]
+        known: dict[str, Key] = {}
+        for key in keys_on("step", screen.keys):
+            known.setdefault(key.action, key)
+        return [(key, partial(screen.act, action)) for action, key in known.items()]
 
 
 class SgnsApp(LeavingApp, inherit_bindings=False):
@@ -63,6 +68,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     TITLE = "sgns-tui"
     COMMANDS = {KeyCommands}  # noqa: RUF012 - Textual's own way to name providers
+    # Here and not in a screen, so that it works wherever one is, in the palette too.
+    BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
 
     def __init__(
         self,
@@ -77,7 +84,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self.preferences = preferences or Preferences()
         self.keys = with_own_keys(KEYS, self.preferences.keys)
         self.ascii_only = choice.glyphs is Glyphs.ASCII
-        self._sessions = {session.source.name: (session, options)}
+        self._shelf = Shelf()
+        self._shelf.put(session, options)
         self._interrupted = float("-inf")
 
     # ---- start
@@ -105,28 +113,33 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def open_source(self) -> None:
         """Ask which source to open; each keeps its session until the program ends."""
-        self.push_screen(OpenScreen(tuple(self._sessions)), self._open)
+        self.push_screen(OpenScreen(self._shelf.all(), self.ascii_only), self._open)
 
-    def _open(self, wanted: SourceOptions | None) -> None:
+    def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:
             return
-        options = replace(
-            wanted, seed=self.options.seed, tokens=self.options.tokens, policy=self.options.policy
-        )
-        name = wanted.example or wanted.model or wanted.text or ""
-        kept = self._sessions.get(name)
         try:
-            self.session, self.options = kept or (open_session(options), options)
+            kept = wanted if isinstance(wanted, Kept) else self._kept_or_new(wanted)
         except InvalidInput as error:
             self.step.say(explain(error), WARNING)
             return
-        self._sessions[self.session.source.name] = (self.session, self.options)
+        self.session, self.options = kept.session, kept.options
         self.step.look_at(self.session)
+
+    def _kept_or_new(self, wanted: SourceOptions) -> Kept:
+        kept = self._shelf.find(wanted)
+        if kept is None:
+            now = self.options
+            options = replace(wanted, seed=now.seed, tokens=now.tokens, policy=now.policy)
+            kept = Kept(open_session(options), options)
+            self._shelf.put(kept.session, options)
+        return kept
 
     # ---- files
 
     def save(self, path: str, force: bool = False) -> None:
         """Save the session; ask before writing over a file."""
+        path = at_home(path)
         try:
             save_session(self.session, path, force)
         except AlreadyThere:
@@ -137,6 +150,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def export(self, path: str, force: bool = False) -> None:
         """Write this update as JSON or CSV, or the screen as SVG, by the file's ending."""
+        path = at_home(path)
         if path.lower().endswith(".svg"):
             data = self.export_screenshot(title="sgns-tui").encode()
         else:
@@ -161,7 +175,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
     def show_help(self, pane: str, kind: str) -> None:
         """Explain a pane of the Step screen, with the keys that work there."""
         keys = (*keys_of("step", kind, self.keys), *keys_of("step", None, self.keys))
-        title, lines = help_lines(pane, keys)
+        title, lines = help_lines(pane, keys, min(90, self.size.width - 2))
         self.push_screen(PageScreen(title, lines))
 
     def next_theme(self) -> None:
@@ -174,27 +188,31 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def leave(self) -> None:
         """Leave; ask first where changes would be lost."""
-        unsaved = [
-            session.source.name for session, _o in self._sessions.values() if session.is_unsaved
-        ]
+        unsaved = [kept.name for kept in self._shelf.all() if kept.session.is_unsaved]
         if not unsaved:
             self.exit(return_code=0)
             return
-        names = ", ".join(self.step.shown(name) for name in unsaved)
+        names = ", ".join(shortened(self.step.shown(name), 40) for name in unsaved)
         question = _("Changes to {names} are not saved. Leave without them?").format(names=names)
         self.push_screen(
             QuestionScreen(question), lambda yes: self.exit(return_code=0) if yes else None
         )
 
-    def interrupt(self) -> None:
-        """Say how to leave, as ctrl+c is often meant to copy; the second time leave."""
+    def action_interrupt(self) -> None:
+        """Go back to the Step screen and say how to leave, as ctrl+c is often meant to copy.
+
+        The second time leave.
+        """
         now = time.monotonic()
         if now - self._interrupted < TWICE:
             self.exit(return_code=0)
             return
         self._interrupted = now
+        self.step.take_back_question()
+        while self.screen is not self.step:
+            self.pop_screen()
         self.step.say(_("q leaves; so does ctrl+c once more."))
 
 
 def _named(key: Key) -> str:
-    return f"{_(key.label)}  ({', '.join(key.keys)})"
+    return f"{_(key.label)}  ({', '.join(shown_key(typed) for typed in key.keys)})"

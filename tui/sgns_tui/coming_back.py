@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import fields
 
+from sgns_core.edits import SetChoice
 from sgns_tui.opening import SourceOptions
 from sgns_tui.session import Session
 from sgns_tui.text import visible
@@ -15,8 +16,8 @@ def command_line(options: SourceOptions, session: Session) -> str:
 
     Changes that were not saved are not in it.
     """
-    if session.file is not None and session.timeline.edits == session.saved_edits:
-        return f"sgns-tui replay --screen {_quoted(session.file)}"
+    if session.file is not None:
+        return f"sgns-tui replay --screen {_quoted(session.file)} --to {session.update + 1}"
     words = ["sgns-tui"]
     default = SourceOptions()
     for field in fields(SourceOptions):
@@ -28,9 +29,25 @@ def command_line(options: SourceOptions, session: Session) -> str:
     if session.settings.seed != options.seed:
         words = [word for word in words if not word.startswith("--seed ")]
         words.append(f"--seed {session.settings.seed}")
+    words += _first_pair(session)
     if session.update:
         words.append(f"--update {session.update + 1}")
     return " ".join(words)
+
+
+def _first_pair(session: Session) -> list[str]:
+    """Return the options of the pair that the command line chose, which a session begins with."""
+    chosen = [
+        edit.change.choice
+        for edit in session.saved_edits or ()
+        if edit.at == 0 and isinstance(edit.change, SetChoice) and edit.change.choice is not None
+    ]
+    if not chosen:
+        return []
+    choice, names = chosen[-1], session.words
+    rows = [("center", choice.center), ("target", choice.target)]
+    rows += [("negative", row) for row in choice.negatives or ()]
+    return [f"--{name} {_quoted(names[row])}" for name, row in rows]
 
 
 def _quoted(text: str) -> str:

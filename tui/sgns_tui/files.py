@@ -16,6 +16,16 @@ class AlreadyThere(InvalidInput):
     """A file of this name exists, and nobody said that it may be replaced."""
 
 
+def at_home(path: str) -> str:
+    """Return a path in which ~ is one's own folder, as a shell would make it."""
+    if not path.startswith("~"):
+        return path
+    try:
+        return str(Path(path).expanduser())
+    except RuntimeError:  # nobody of that name has a folder
+        return path
+
+
 def write_atomically(path: str | Path, data: bytes, force: bool = False) -> None:
     """Write a file so that it holds either all of `data` or what it held before.
 

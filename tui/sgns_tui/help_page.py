@@ -3,60 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rich.text import Text
 
 from sgns_tui.help_text import CONCEPTS
 from sgns_tui.i18n import N_, _
-from sgns_tui.keys import Key
+from sgns_tui.keys import Key, shown_key
 from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.text import wrapped
 
-# The ideas that each pane is about, and its name.
-_PANES = {
-    "stage": (N_("The walk through an update"), ("select", "gather")),
-    "text": (N_("Text"), ("pair",)),
-    "tables": (N_("Tables"), ("gather",)),
-    "dot": (N_("Dot product"), ("dot",)),
-    "loss": (N_("Sigmoid and loss"), ("sigmoid", "loss")),
-    "gradient": (N_("Gradient"), ("gradient",)),
-    "update": (N_("Update"), ("update",)),
-    "check": (N_("Check"), ("check",)),
-    "code": (N_("Code"), ("update",)),
-    "curve": (N_("Curves"), ("sigmoid",)),
+
+@dataclass(frozen=True)
+class _Page:
+    """A pane's name, the ideas it is about, and what to try with the keys of the screen."""
+
+    name: str
+    ideas: tuple[str, ...]
+    trying: str
+
+
+_PAGES = {
+    "stage": _Page(
+        N_("The walk through an update"),
+        ("select", "gather"),
+        N_("→ and ← walk; Enter goes to the end of this update, . on to the next one."),
+    ),
+    "text": _Page(
+        N_("Text"),
+        ("pair",),
+        N_("In the Tables (Tab) c, t and a choose other words; r lets the text give pairs again."),
+    ),
+    "tables": _Page(
+        N_("Tables"),
+        ("gather",),
+        N_("e types another number, / finds a word; after an update only rows with marks differ."),
+    ),
+    "dot": _Page(
+        N_("Dot product"),
+        ("dot",),
+        N_("Make one component large (e in the Tables) and watch its term outweigh the others."),
+    ),
+    "loss": _Page(
+        N_("Sigmoid and loss"),
+        ("sigmoid", "loss"),
+        N_("s puts the full softmax beside; v draws both curves with the words on them."),
+    ),
+    "gradient": _Page(
+        N_("Gradient"),
+        ("gradient",),
+        N_("d puts finite differences beside: the same numbers, found without any formula."),
+    ),
+    "update": _Page(
+        N_("Update"),
+        ("update",),
+        N_("← over this stage takes the change back to the last bit, → makes it again."),
+    ),
+    "check": _Page(
+        N_("Check"),
+        ("check",),
+        N_("Press + some times, then Enter: a step that is too long makes the loss rise."),
+    ),
+    "code": _Page(
+        N_("Code"), ("update",), N_("→ walks on; > stands before the lines that run at each stage.")
+    ),
+    "curve": _Page(
+        N_("Curves"),
+        ("sigmoid",),
+        N_("Change a number (e in the Tables) and see its word move along the curve."),
+    ),
 }
 
 
 def help_lines(pane: str, keys: Iterable[Key], cells: int = 76) -> tuple[str, list[Text]]:
     """Return the title and the lines of a pane's page."""
-    name, ideas = _PANES.get(pane, _PANES["stage"])
+    page = _PAGES.get(pane, _PAGES["stage"])
     lines: list[Text] = []
-    for idea in ideas:
+    for idea in page.ideas:
         concept = CONCEPTS[idea]
         for head, text in (
             ("", concept.formula),
             (_("Read it"), concept.reading),
-            (_("Try"), concept.trying),
             (_("Beware"), concept.pitfall),
         ):
             lines += _wrapped(head, _(text), cells)
         lines.append(Text())
+    lines += _wrapped(_("Try"), _(page.trying), cells)
+    lines.append(Text())
     lines.append(Text(_("Keys"), HEADING))
     seen: set[tuple[str, ...]] = set()
     for key in keys:
         if key.keys not in seen:
             seen.add(key.keys)
-            shown = ", ".join(dict.fromkeys((key.shown, *key.keys[1:])))
-            lines.append(Text.assemble((f"{shown:>12}", HEADING), f"  {_(key.help)}"))
-    return _(name), lines
+            shown = ", ".join(map(shown_key, key.keys))
+            first, *more = wrapped(_(key.help), cells - 14)
+            lines.append(Text.assemble((f"{shown:>12}", HEADING), f"  {first}"))
+            lines += [Text(" " * 14 + line) for line in more]
+    return _(page.name), lines
 
 
 def _wrapped(head: str, text: str, cells: int) -> list[Text]:
     """Return a paragraph, its head at the left of the first line."""
-    import textwrap
-
-    lines = textwrap.wrap(text, cells - 10, break_long_words=False, break_on_hyphens=False)
     shown = []
-    for n, line in enumerate(lines):
+    for n, line in enumerate(wrapped(text, cells - 10)):
         label = head if n == 0 else ""
         shown.append(Text.assemble((f"{label:<10}", QUIET), (line, "" if head else HEADING)))
     return shown

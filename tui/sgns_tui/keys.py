@@ -81,13 +81,15 @@ KEYS: tuple[Key, ...] = (
     Key("drop_negative", ("x",), N_("drop negative"), N_("Take one occurrence of the word out of the negatives."), pane="tables", footer=4),
     Key("edit_value", ("e",), N_("edit"), N_("Type another value for the number under the cursor."), pane="tables", footer=5),
     Key("find", ("/", "f"), N_("find"), N_("Find a word.")),
+    Key("next_stage", ("right",), N_("next"), N_("Go one small stage forward."), pane="page", footer=1),
+    Key("previous_stage", ("left",), N_("back"), N_("Go one small stage back."), pane="page", footer=2),
     Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), pane="page"),
-    Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), pane="page", footer=1),
+    Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), pane="page", footer=3),
     Key("softmax", ("s",), N_("softmax"), N_("Show the full softmax probability of each word beside its sigma.")),
     Key("curve", ("v",), N_("curves"), N_("Show the sigmoid curve and the loss over z, with the words on them.")),
     Key("differences", ("d",), N_("differences"), N_("Show finite differences beside the gradient.")),
     Key("code", ("o",), N_("code"), N_("Show the lines of NumPy that make this update.")),
-    Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all.")),
+    Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all that fit.")),
     Key("presenter", ("F",), N_("presenter"), N_("Show this pane alone, and all again.")),
     Key("focus_next", ("tab",), N_("pane"), N_("Move the focus to the next pane."), footer=10),
     Key("focus_previous", ("shift+tab",), N_("pane back"), N_("Move the focus to the pane before.")),
@@ -122,6 +124,11 @@ def textual_names(key: str) -> tuple[str, ...]:
 def keys_of(screen: str, pane: str | None = None, table: tuple[Key, ...] = KEYS) -> tuple[Key, ...]:
     """Return the keys of a screen: those of one kind of pane, or those that work anywhere."""
     return tuple(key for key in table if screen in key.screens and key.pane == pane)
+
+
+def keys_on(screen: str, table: tuple[Key, ...] = KEYS) -> tuple[Key, ...]:
+    """Return all keys of a screen, those of every pane among them."""
+    return tuple(key for key in table if screen in key.screens)
 
 
 def footer_keys(screen: str, pane: str | None, table: tuple[Key, ...] = KEYS) -> list[Key]:

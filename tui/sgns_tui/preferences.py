@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 import platformdirs
@@ -73,7 +74,8 @@ def read_preferences(path: Path | None = None) -> Preferences:
                 name=name,
                 known=", ".join((*_CHOICES, "keys")),
             )
-        if value not in _CHOICES[name]:
+        # 4.0 and true equal numbers and are not meant by them.
+        if not any(value == one and type(value) is type(one) for one in _CHOICES[name]):
             raise InvalidInput(
                 "{file}: {name} must be one of {choices}, got {value}",
                 file=str(file),
@@ -94,13 +96,17 @@ def _own_keys(file: str, keys: object) -> dict[str, tuple[str, ...]]:
         listed = [typed] if isinstance(typed, str) else typed
         if action not in actions:
             raise InvalidInput("{file}: {action} is no action", file=file, action=action)
-        if not isinstance(listed, list) or not all(isinstance(k, str) and k for k in listed):
+        if not listed or not isinstance(listed, list) or not all(map(_is_key, listed)):
             raise InvalidInput(
                 "{file}: {action} must be a key or a list of keys", file=file, action=action
             )
         own[action] = tuple(listed)
     _check_meanings(file, with_own_keys(KEYS, own))
     return own
+
+
+def _is_key(key: object) -> bool:
+    return isinstance(key, str) and key.isprintable() and bool(key)
 
 
 def with_own_keys(table: tuple[Key, ...], own: dict[str, tuple[str, ...]]) -> tuple[Key, ...]:
@@ -120,18 +126,22 @@ def with_own_keys(table: tuple[Key, ...], own: dict[str, tuple[str, ...]]) -> tu
 
 
 def _check_meanings(file: str, table: tuple[Key, ...]) -> None:
-    taken: dict[tuple[str, str | None, str], str] = {}
-    for key in table:
-        for screen in key.screens:
-            for typed in key.keys:
-                for name in textual_names(typed):
-                    place = (screen, key.pane, name)
-                    other = taken.setdefault(place, key.action)
-                    if other != key.action:
-                        raise InvalidInput(
-                            "{file}: {key} would call both {one} and {other}",
-                            file=file,
-                            key=typed,
-                            one=other,
-                            other=key.action,
-                        )
+    """Raise InvalidInput where a key would call two actions, in one pane or anywhere."""
+    anywhere: dict[tuple[str, str], str] = {}
+    in_panes: dict[tuple[str, str, str], str] = {}
+    for key in sorted(table, key=lambda key: key.pane is not None):
+        for screen, typed in product(key.screens, key.keys):
+            for name in textual_names(typed):
+                other = anywhere.get((screen, name))
+                if key.pane is None:
+                    other = anywhere.setdefault((screen, name), key.action)
+                elif other is None:
+                    other = in_panes.setdefault((screen, key.pane, name), key.action)
+                if other != key.action:
+                    raise InvalidInput(
+                        "{file}: {key} would call both {one} and {other}",
+                        file=file,
+                        key=typed,
+                        one=other,
+                        other=key.action,
+                    )

@@ -65,6 +65,12 @@ def stages_of(trace: StepTrace) -> tuple[Stage, ...]:
     return stages(len(trace.rows), len(trace.touched), len(trace.v_center))
 
 
+@lru_cache(maxsize=32)
+def _numbers(scored: int, touched: int, dim: int) -> dict[Stage, int]:
+    """Return the number of each stage: panes ask for hundreds of them in one paint."""
+    return {stage: number for number, stage in enumerate(stages(scored, touched, dim))}
+
+
 def first_of(kind: Kind, trace: StepTrace) -> int:
     """Return the number of the first stage of a kind."""
     return next(i for i, stage in enumerate(stages_of(trace)) if stage.kind is kind)
@@ -91,15 +97,23 @@ class Progress:
 
     def terms(self, occurrence: int) -> int:
         """Return how many terms of a word's dot product have been added."""
-        done = 0
-        for stage in stages_of(self.trace)[: self.at + 1]:
-            if stage.kind is Kind.DOT and stage.occurrence == occurrence and stage.term is not None:
-                done = stage.term + 1
-        return done
+        dim = len(self.trace.v_center)
+        if dim > TERM_BY_TERM:
+            return dim if self.has(Kind.DOT, occurrence, term=dim - 1) else 0
+        before = self._number(Stage(Kind.DOT, occurrence, term=0))
+        return min(max(0, self.at - before + 1), dim)
 
-    def has(self, kind: Kind, occurrence: int | None = None, row: int | None = None) -> bool:
-        """Tell whether one certain sigmoid, loss or gradient stage has been reached."""
-        return any(
-            stage.kind is kind and stage.occurrence == occurrence and stage.row == row
-            for stage in stages_of(self.trace)[: self.at + 1]
-        )
+    def has(
+        self,
+        kind: Kind,
+        occurrence: int | None = None,
+        row: int | None = None,
+        term: int | None = None,
+    ) -> bool:
+        """Tell whether one certain stage has been reached."""
+        return self.at >= self._number(Stage(kind, occurrence, term, row))
+
+    def _number(self, stage: Stage) -> int:
+        trace = self.trace
+        numbers = _numbers(len(trace.rows), len(trace.touched), len(trace.v_center))
+        return numbers.get(stage, len(numbers))

@@ -108,3 +108,23 @@ def shortened(text: str, cells: int, ascii_only: bool = False) -> str:
             break
         cut = place
     return text[:cut].removesuffix(chr(_ZERO_WIDTH_JOINER)) + end
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """Return a visible text in lines of at most `cells` cells, broken at blanks where it can."""
+    lines: list[str] = []
+    line, room = "", cells
+    for word in text.split():
+        size = width(word)
+        if line and size + 1 <= room:
+            line, room = f"{line} {word}", room - size - 1
+            continue
+        if line:
+            lines.append(line)
+        while size > cells:  # a word longer than a line goes on in the next
+            head = shortened(word, cells + 1)[:-1] or word[0]
+            lines.append(head)
+            word = word[len(head) :]
+            size = width(word)
+        line, room = word, cells - size
+    return [*lines, line] if line else lines

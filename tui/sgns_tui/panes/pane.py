@@ -30,6 +30,8 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         self.kind = kind
         self._lines: list[Text] = []
         self._top = 0
+        self._new: tuple[int, int] | None = None
+        self._scrolled = False
         self._bare = False
 
     @property
@@ -45,7 +47,8 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
     def show(self, lines: list[Text], title: str | None = None, *, bare: bool = False) -> None:
         """Show other lines; what is the same is not drawn again.
 
-        bare: without the rule above them. Where a line holds what is new it is kept in view.
+        bare: without the rule above them. Where lines hold what is new they are kept in view; else
+        the first line is, unless a person has scrolled.
         """
         same = lines == self._lines and bare == self._bare and title in (None, self.title)
         if same:
@@ -53,9 +56,8 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         self._lines, self._bare = lines, bare
         self.title = self.title if title is None else title
         new = [n for n, line in enumerate(lines) if any(span.style == NEW for span in line.spans)]
-        if new:
-            self.keep_in_view(new[-1])
-            self.keep_in_view(new[0])
+        self._new = (new[0], new[-1]) if new else None
+        self._scrolled = self._scrolled and not new
         self.refresh()
 
     def scroll_rows(self, rows: int) -> None:
@@ -63,13 +65,17 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         top = max(0, min(self._top + rows, len(self._lines) - self.room.height))
         if top != self._top:
             self._top = top
+            self._scrolled = True
             self.refresh()
 
-    def keep_in_view(self, row: int) -> None:
-        """Scroll so that a line can be seen."""
-        height = self.room.height
-        if row < self._top or row >= self._top + height:
-            self.scroll_rows(max(0, row - height + 1) - self._top)
+    def _wanted_top(self) -> int:
+        """Return the first line in view, the same on the way forward and on the way back."""
+        if self._scrolled:
+            return self._top
+        if self._new is None:
+            return 0
+        first, last = self._new
+        return min(first, max(0, last - self.room.height + 1))
 
     def render(self) -> Content:
         """Return the rule with the title and the lines in view."""
@@ -78,7 +84,7 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
             return content([mark + line for line in self._lines[: self.size.height]])
         height = self.room.height
         hidden = len(self._lines) - height
-        self._top = max(0, min(self._top, hidden))
+        self._top = max(0, min(self._wanted_top(), hidden))
         shown = self._lines[self._top : self._top + height]
         return content([self._rule(hidden), *shown])
 
@@ -91,12 +97,13 @@ class Pane(Widget, can_focus=True, inherit_bindings=False):
         rule.append(stroke + ("> " if focus else " "), HEADING if focus else QUIET)
         rule.append(self.title, HEADING)
         rule.append(" ")
-        tail = f" {self.formula} " if self.formula else ""
+        more = ""
         if hidden > 0:
             below = hidden - self._top
-            tail += " " + (_("{n} more").format(n=below) if below else _("end")) + " "
+            more = " " + (_("{n} more").format(n=below) if below else _("end")) + " "
+        tail = f" {self.formula} {more}" if self.formula else more
         if rule.cell_len + len(tail) + 1 > width:
-            tail = tail[-(width - rule.cell_len - 1) :] if hidden > 0 else ""
+            tail = more
         rule.append(
             stroke * max(0, width - rule.cell_len - len(tail) - 1), HEADING if focus else QUIET
         )

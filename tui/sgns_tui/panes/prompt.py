@@ -62,13 +62,18 @@ class Prompt(Input):
 
     def on_key(self, event: events.Key) -> None:
         """Take the question back with Esc; no other key gets past this line."""
-        if event.key in ("escape", "ctrl+c"):
+        if event.key == "escape":
             event.stop()
             event.prevent_default()
-            self._end()
+            self.take_back()
         elif event.key in ("tab", "shift+tab"):
             event.stop()
             event.prevent_default()
+
+    def take_back(self) -> None:
+        """Close the question without an answer."""
+        if self.display:
+            self._end()
 
     def _end(self) -> None:
         self.display = False

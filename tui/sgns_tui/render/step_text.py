@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from rich.text import Text
 
@@ -11,7 +10,7 @@ from sgns_core.differences import GradientCheck
 from sgns_tui.i18n import _
 from sgns_tui.render.number import setting
 from sgns_tui.render.step import dot, gradient, header, loss, update
-from sgns_tui.render.step.page import StepPage, fitted
+from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step_view import StepView
 
 
@@ -22,7 +21,7 @@ def step_lines(
     page = StepPage(view, cells)
     yield from header.title_lines(page)
     yield Text()
-    yield from fitted(page, header.pair_lines)
+    yield from header.pair_lines(page)
     yield from header.reading_lines(page)
     lr = setting(view.trace.lr)
     for n, (title, formula, section) in enumerate(
@@ -37,11 +36,11 @@ def step_lines(
     ):
         yield Text()
         yield page.heading(f"{n} {title}", formula)
-        yield from fitted(page, section)
+        yield from section(page)
     if check is not None:
         yield Text()
         yield page.heading("6 " + _("Finite differences"), "(L(x + h) - L(x - h)) / 2h")
-        yield from fitted(page, partial(gradient.difference_lines, check=check))
+        yield from gradient.difference_lines(page, check)
 
 
 def _update_lines(page: StepPage) -> Iterator[Text]:

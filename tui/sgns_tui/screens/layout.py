@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from textual.geometry import Region
 
-SMALLEST = (60, 20)
-HINT = 3
-"""Lines of the hint, always, so that nothing moves when it changes."""
+from sgns_tui.render.step.status import HINT
 
+SMALLEST = (60, 20)
 Columns = list[tuple[int, int, tuple[tuple[str, int], ...]]]
 """Left edge, width, and panes with their least lines, from left to right."""
 

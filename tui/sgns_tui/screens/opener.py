@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -13,42 +14,68 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from sgns_core.examples import example_names
+from sgns_tui.files import at_home
 from sgns_tui.i18n import _
 from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING
-from sgns_tui.text import visible
+from sgns_tui.shelf import Kept
+from sgns_tui.text import shortened, visible, width
+
+_NAME_CELLS = 11
 
 
-class OpenScreen(ModalScreen[SourceOptions | None], inherit_bindings=False):
-    """Gives the options of the source that was chosen, None where none was."""
+class SourceInput(Input):
+    """A line to type in; a text of many lines can be pasted into it and becomes one."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        self.insert_text_at_cursor(" ".join(event.text.split()))
+
+
+class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=False):
+    """Gives what was chosen: a session of this run, or options to open; None where nothing was."""
 
     DEFAULT_CSS = """
     OpenScreen { background: $background; }
     OpenScreen Line { position: relative; }
-    OpenScreen OptionList { background: $background; border: none; height: 1fr; padding: 0; }
+    OpenScreen OptionList { background: $background; border: none; height: 1fr; padding: 0;
+                            text-wrap: nowrap; text-overflow: ellipsis; }
     OpenScreen Input { border: none; height: 1; padding: 0; background: $background; }
     """
 
-    def __init__(self, opened: tuple[str, ...]) -> None:
+    def __init__(self, kept: Sequence[Kept], ascii_only: bool = False) -> None:
         super().__init__()
-        self._opened = opened
         self._title = Line(id="open-title")
-        self._input = Input(id="open-input", compact=True)
+        self._input = SourceInput(
+            id="open-input", compact=True, placeholder=_("a sentence or a file")
+        )
         self._keys = Line(id="open-keys")
-        self._names = [*example_names(), *(name for name in opened if name not in example_names())]
+        self._ascii_only = ascii_only
+        self._entries: list[tuple[str, str, SourceOptions | Kept]] = [
+            (name, lesson(name) or "", SourceOptions(example=name)) for name in example_names()
+        ]
+        self._entries += [
+            (one.name, _("opened before"), one)
+            for one in kept
+            if one.session.source.name not in example_names()
+        ]
 
     def compose(self) -> ComposeResult:
         """Yield the line to type in, and the list."""
         yield self._title
         yield self._input
-        options = []
-        for name in self._names:
-            about = lesson(name) if name in example_names() else _("opened before")
-            options.append(Option(Content(f"{visible(name):<12} {about}")))
-        yield OptionList(*options, id="open-list", compact=True)
+        yield OptionList(*map(self._option, self._entries), id="open-list", compact=True)
         yield self._keys
+
+    def _option(self, entry: tuple[str, str, SourceOptions | Kept]) -> Option:
+        name, about, what = entry
+        cells = 60 if isinstance(what, Kept) else _NAME_CELLS
+        shown = shortened(visible(name, self._ascii_only), cells, self._ascii_only)
+        blanks = " " * max(0, _NAME_CELLS - width(shown))
+        return Option(Content(f"{shown}{blanks}  {about}"))
 
     def on_mount(self) -> None:
         """Begin where one types."""
@@ -63,7 +90,7 @@ class OpenScreen(ModalScreen[SourceOptions | None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Go between the line and the list, and back."""
-        if event.key in ("escape", "ctrl+c"):
+        if event.key == "escape":
             event.stop()
             self.dismiss(None)
         elif event.key in ("down", "tab") and self.focused is self._input:
@@ -77,7 +104,7 @@ class OpenScreen(ModalScreen[SourceOptions | None], inherit_bindings=False):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a source from the list."""
-        self.dismiss(_options(self._names[event.option_index]))
+        self.dismiss(self._entries[event.option_index][2])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take what was typed."""
@@ -89,7 +116,7 @@ def _options(typed: str) -> SourceOptions:
     """Return what a typed line means: an example, a file that is there, or a sentence."""
     if typed in example_names():
         return SourceOptions(example=typed)
-    path = Path(typed).expanduser() if typed.startswith("~") else Path(typed)
+    path = Path(at_home(typed))
     looks_like_a_file = " " not in typed or _exists(path)
     if looks_like_a_file and typed.lower().endswith(".json"):
         return SourceOptions(model=str(path))

@@ -24,15 +24,16 @@ from sgns_tui.panes.pane import Line, Pane
 from sgns_tui.panes.prompt import Prompt
 from sgns_tui.render.footer import footer_line
 from sgns_tui.render.number import ALL_DIGITS, setting
-from sgns_tui.render.roles import HEADING, WARNING
+from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.step.status import HINT
 from sgns_tui.render.step.tables import Cursor
-from sgns_tui.screens.layout import HINT, NARROW_TEXT, SMALLEST, Columns, columns_of, step_layout
+from sgns_tui.screens.layout import NARROW_TEXT, SMALLEST, Columns, columns_of, step_layout
 from sgns_tui.session import Session
 from sgns_tui.session_view import softmax_of, step_view
 from sgns_tui.stages import Kind
-from sgns_tui.text import visible
+from sgns_tui.text import visible, wrapped
 
 if TYPE_CHECKING:
     from sgns_tui.app import SgnsApp
@@ -82,7 +83,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         super().__init__(id="step")
         self.session = session
         self.wishes = Wishes(digits=ALL_DIGITS if digits is None else digits)
-        self._keys = keys
+        self.keys = keys
         self._ascii_only = ascii_only
         self._welcome = not session.update and not session.at
         self._message: Text | None = None
@@ -108,7 +109,6 @@ class StepScreen(Screen[None], inherit_bindings=False):
             )
         }
         self._edges = {name: Line(id=name) for name in ("status", "hint", "footer")}
-        self._stage_line = Line(id="stage-line")
         self._prompt = Prompt(id="prompt")
 
     # ---- Textual's side
@@ -141,14 +141,19 @@ class StepScreen(Screen[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Call the action of a key: first what the focused pane makes of it, then the screen."""
-        focused = self.focused
-        kind = focused.kind if isinstance(focused, Pane) else None
-        action = actions_of("step", kind, self._keys).get(event.key)
+        if self._prompt.display:
+            return  # the line that asks has every key: Enter gives, Home is its beginning
+        action = actions_of("step", self._kind, self.keys).get(event.key)
         if action is None:
             return
         event.stop()
         event.prevent_default()
         self.act(action)
+
+    @property
+    def _kind(self) -> str:
+        """Return whose arrows work: the stage line's where no pane has the focus."""
+        return self.focused.kind if isinstance(self.focused, Pane) else "stage"
 
     def act(self, action: str) -> None:
         """Do what the key table calls `action`; what goes wrong is said, and nothing is lost."""
@@ -167,6 +172,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
 
     def look_at(self, session: Session) -> None:
         """Look at another session."""
+        self.session.playing = False
         self.session = session
         self.wishes = replace(self.wishes, cursor=Cursor(), front=None, alone=None)
         self._message = None
@@ -200,8 +206,11 @@ class StepScreen(Screen[None], inherit_bindings=False):
             return
         try:
             view = step_view(self.session, self._ascii_only)
-        except NonFiniteUpdate:
-            self._stopped()
+        except NonFiniteUpdate as error:
+            self._stopped(error)
+            if not self.session.previous():  # the very first one: there is nothing to show
+                self._paint_message(width, height)
+                return
             view = step_view(self.session, self._ascii_only)
         page = StepPage(view, width, at=self.session.at, digits=self.wishes.digits)
         columns = columns_of(width, height, self._front(), self.wishes.asked, self.wishes.alone)
@@ -212,6 +221,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
             for name, _least in panes
         }
         regions = step_layout(width, height, columns, self._wanted(page, columns))
+        self._keep_focus(regions)
         self._place(regions)
         for name, shown in lines.items():
             region = regions[name]
@@ -224,9 +234,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         )
         self.panes["stage"].show([status.stage_line(page)], bare=True)
         self._edges["hint"].show(*self._hint(page))
-        focused = self.focused
-        kind = focused.kind if isinstance(focused, Pane) else None
-        self._edges["footer"].show(footer_line(footer_keys("step", kind, self._keys), width))
+        self._edges["footer"].show(footer_line(footer_keys("step", self._kind, self.keys), width))
 
     def _wanted(self, page: StepPage, columns: Columns) -> dict[str, int]:
         """Return the lines of each pane once all is known, so that none moves on the way."""
@@ -282,13 +290,13 @@ class StepScreen(Screen[None], inherit_bindings=False):
     def _hint(self, page: StepPage) -> list[Text]:
         """Return the lines under the stages: a question, a message, or what happens here."""
         if self._prompt.display:
-            lines = [Text(self._question, HEADING)]
-            if self._message:
-                lines.append(self._message)
+            lines = list(page.wrapped(self._question, HEADING, ""))[: HINT - 1]
+            lines += [self._message] if self._message else []
+            lines = [*lines, Text(_("Enter takes it, Esc goes back"), QUIET)][:HINT]
         elif self._message is not None:
             lines = list(page.wrapped(self._message.plain, str(self._message.style), ""))
         else:
-            return _at_least(list(status.hint_lines(page, self._welcome)), HINT)
+            lines = list(status.hint_lines(page, self._welcome))
         return _at_least(lines, HINT)
 
     def _front(self) -> str:
@@ -310,6 +318,14 @@ class StepScreen(Screen[None], inherit_bindings=False):
         if self._prompt.display:
             self._edges["footer"].display = False
 
+    def _keep_focus(self, regions: dict[str, Region]) -> None:
+        """Give the stage line the focus that nobody has, or a pane about to go out of sight."""
+        focused = self.focused
+        lost = focused is None and not self._prompt.display
+        if lost or (isinstance(focused, Pane) and focused.name_of_pane not in regions):
+            self.panes["stage"].display = True
+            self.panes["stage"].focus()
+
     def _paint_too_small(self, width: int, height: int) -> None:
         """Say what is needed, and wait."""
         self._place({"status": Region(0, 0, width, height), "footer": Region(0, height, width, 0)})
@@ -318,24 +334,40 @@ class StepScreen(Screen[None], inherit_bindings=False):
         )
         self._edges["status"].show(Text(needs))
 
+    def _paint_message(self, width: int, height: int) -> None:
+        """Show a message and the keys, and no pane: there is no update to look at."""
+        self._place(
+            {
+                "stage": Region(0, 0, width, 1),
+                "hint": Region(0, 1, width, height - 2),
+                "footer": Region(0, height - 1, width, 1),
+            }
+        )
+        self.panes["stage"].focus()
+        self.panes["stage"].show([Text(self.shown(self.session.source.name), HEADING)], bare=True)
+        lines = wrapped(self._message.plain if self._message else "", width)
+        self._edges["hint"].show(*(Text(line, WARNING) for line in lines))
+        self._edges["footer"].show(footer_line(footer_keys("step", "stage", self.keys), width))
+
     def _gradient_check(self, page: StepPage) -> GradientCheck:
         if self._check is None or self._check[0] is not page.trace:
             self._check = (page.trace, check_gradient(page.trace))
         return self._check[1]
 
-    def _stopped(self) -> None:
-        """Say why the run cannot go on, and stand on the last update that could be made."""
-        stop = self.session.timeline.stop
+    def _stopped(self, error: NonFiniteUpdate) -> None:
+        """Say why the update that is looked at cannot be made."""
         self.session.playing = False
-        self.session.backward()
-        if stop is not None:
-            word = visible(self.session.words[stop.row], self._ascii_only)
-            self._message = Text(
-                _("Update {n} would make the row of {word} in {table} overflow; lower lr.").format(
-                    n=stop.at + 1, word=word, table=stop.table
-                ),
-                WARNING,
-            )
+        table, row = error.values.get("table"), error.values.get("row")
+        message = explain(error)
+        if isinstance(table, str) and isinstance(row, int):
+            message = self._overflow(self.session.update + 1, row, table)
+        self._message = Text(message, WARNING)
+
+    def _overflow(self, update: int, row: int, table: str) -> str:
+        return _(
+            "Update {n} cannot be made: with the row of {word} in {table} numbers would overflow. "
+            "Lower lr (-), or take the last change back (z)."
+        ).format(n=update, word=self.shown(self.session.words[row]), table=table)
 
     # ---- walking
 
@@ -403,14 +435,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         self.session.playing = False
         if stop is None:
             return
-        self.say(
-            _("Update {n} would make the row of {word} in {table} overflow; lower lr.").format(
-                n=stop.at + 1,
-                word=visible(self.session.words[stop.row], self._ascii_only),
-                table=stop.table,
-            ),
-            WARNING,
-        )
+        self.say(self._overflow(stop.at + 1, stop.row, stop.table), WARNING)
 
     # ---- changing
 
@@ -635,7 +660,7 @@ class StepScreen(Screen[None], inherit_bindings=False):
         alone = name if self.wishes.alone and name != "stage" else self.wishes.alone
         self.wishes = replace(self.wishes, front=None if name == "stage" else name, alone=alone)
         self.panes[name].display = True
-        self.panes[name].focus()
+        self.set_focus(self.panes[name])  # at once: a paint on the way would take it away again
 
     # ---- asking
 
@@ -716,7 +741,11 @@ class StepScreen(Screen[None], inherit_bindings=False):
 
     def do_interrupt(self) -> None:
         """Say how to leave; leave the second time."""
-        self._app.interrupt()
+        self._app.action_interrupt()
+
+    def take_back_question(self) -> None:
+        """Close the line that asks, as Esc does."""
+        self._prompt.take_back()
 
 
 def _in_width(page: StepPage, cells: int) -> StepPage:
@@ -740,7 +769,8 @@ def _number(text: str, least: float | None = 0.0) -> str | None:
 
 
 def _whole(text: str, low: int, high: int) -> str | None:
-    if not text.isdecimal() or not low <= int(text) <= high:
+    digits = text.lstrip("0")[:12]  # int refuses thousands of digits, and nobody needs them
+    if not text.isdecimal() or not low <= int(digits or 0) <= high:
         return _("A whole number from {low} to {high}.").format(low=low, high=high)
     return None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sgns_tui.render.numpy_code import short_code
-from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.render.roles import HEADING, NEW, QUIET
 from sgns_tui.render.step.page import StepPage
 
 
@@ -16,4 +16,7 @@ def code_lines(page: StepPage) -> Iterator[Text]:
     now = page.progress.stage.kind
     for kind, line in short_code(page.trace.policy, len(page.trace.touched) < len(page.trace.rows)):
         here = kind is now
-        yield Text(("> " if here else "  ") + line, HEADING if here else QUIET if not kind else "")
+        if here:
+            yield Text.assemble((">", NEW), (f" {line}", HEADING))
+        else:
+            yield Text(f"  {line}", "" if kind else QUIET)

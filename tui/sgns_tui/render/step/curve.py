@@ -37,7 +37,7 @@ def curve_lines(page: StepPage, rows: int) -> Iterator[Text]:
         page.cells,
         half,
         page.view.ascii_only,
-        _("loss over z: falling for the target, rising for negatives"),
+        _("loss: target falls, negatives rise"),
     )
     for line in (*upper, *(lower if len(upper) + len(lower) <= rows - 1 else ())):
         yield Text(line)

@@ -10,7 +10,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, NEW, QUIET
-from sgns_tui.render.step.page import INDENT, UNKNOWN, StepPage
+from sgns_tui.render.step.page import INDENT, UNKNOWN, StepPage, fitted
 from sgns_tui.stages import Kind
 
 FORMULA = "z = v_c . v'_w"
@@ -18,6 +18,10 @@ FORMULA = "z = v_c . v'_w"
 
 def table_lines(page: StepPage) -> Iterator[Text]:
     """Yield the rows, their element products and the scores."""
+    yield from fitted(page, "products", _table_lines)
+
+
+def _table_lines(page: StepPage) -> Iterator[Text]:
     trace = page.trace
     rows: list[list[Cell]] = [
         *page.component_names([INDENT, ""], [Text("z", QUIET)]),
@@ -56,6 +60,10 @@ def expanded_lines(page: StepPage) -> Iterator[Text]:
             total = Text(_("sum {sum} ...").format(sum=number(sums, page.digits)))
         if here and terms:
             terms[-1].stylize(NEW)
+        if done and indent + 1 + max(piece.cell_len for piece in (*terms, total)) > page.cells:
+            yield line  # with all digits a term takes a line of its own
+            line = Text(INDENT)
+            indent = line.cell_len
         for piece in (*terms, total) if done else terms:
             if line.cell_len + 1 + piece.cell_len > page.cells and line.cell_len > indent:
                 yield line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from rich.text import Text
 
@@ -12,7 +13,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, QUIET
-from sgns_tui.render.step.page import INDENT, StepPage
+from sgns_tui.render.step.page import INDENT, StepPage, fitted
 from sgns_tui.stages import Kind
 
 FORMULA = "error = sigma - y;  dL/dv'_w = error x v_c"
@@ -21,6 +22,10 @@ CENTER_FORMULA = "dL/dv_c = sum of error x v'_w"
 
 def gradient_lines(page: StepPage) -> Iterator[Text]:
     """Yield errors, the gradient of each output row and that of the center's row."""
+    yield from fitted(page, "gradient", _gradient_lines)
+
+
+def _gradient_lines(page: StepPage) -> Iterator[Text]:
     trace, progress = page.trace, page.progress
     errors = progress.has(Kind.GRADIENT, row=-1)
     errors_new = page.is_new(Kind.GRADIENT, row=-1)
@@ -91,6 +96,10 @@ def _other_sigmas(page: StepPage) -> bool:
 def difference_lines(page: StepPage, check: GradientCheck) -> Iterator[Text]:
     """Yield analytic gradients beside central differences, and the largest error."""
     page = replace(page, digits=max(8, page.digits))
+    yield from fitted(page, "differences", partial(_difference_lines, check=check))
+
+
+def _difference_lines(page: StepPage, check: GradientCheck) -> Iterator[Text]:
     trace = page.trace
     rows: list[list[Cell]] = page.component_names([INDENT, "", ""])
     compared = [("v_c", trace.center, trace.grad_center, check.grad_center)]

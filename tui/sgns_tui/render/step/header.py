@@ -124,16 +124,19 @@ def _flowed(pieces: list[Text], cells: int) -> Iterator[Text]:
 
 def _sentence(sentence: SentenceView, cells: int, ascii_only: bool) -> Iterator[Text]:
     """Yield the part of the sentence around the pair; [center], >target<, (dropped)."""
-    parts = [_word_of(sentence, place, ascii_only) for place in range(len(sentence.words))]
-    low, high = _around(sentence.center, [part.cell_len for part in parts], cells - 15)
+    # A line may hold a whole book: only what could fit is looked at, two cells or more a word.
+    first = max(0, sentence.center - cells // 2)
+    near = range(first, min(len(sentence.words), sentence.center + cells // 2 + 1))
+    parts = [_word_of(sentence, place, ascii_only) for place in near]
+    low, high = _around(sentence.center - first, [part.cell_len for part in parts], cells - 15)
     line = Text(f"{_('text'):<{_HEAD}}")
-    if low:
+    if first + low:
         line.append("... ")
     line.append_text(Text(" ").join(parts[low : high + 1]))
-    if high < len(parts) - 1:
+    if first + high < len(sentence.words) - 1:
         line.append(" ...")
     yield line
-    if len(sentence.kept) < len(parts):
+    if len(sentence.kept) < len(sentence.words):
         yield Text(_("       (in parentheses: dropped before windows are laid)"), QUIET)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rich.text import Text
 
@@ -11,7 +12,7 @@ from sgns_tui.render.bar import bar
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import QUIET
-from sgns_tui.render.step.page import INDENT, StepPage
+from sgns_tui.render.step.page import INDENT, StepPage, fitted
 from sgns_tui.stages import Kind
 
 FORMULA = "sigma(z) = 1 / (1 + e^-z)"
@@ -27,11 +28,21 @@ def loss_lines(
     bars: a bar of sigma instead of the column 1 - sigma. softmax: P(word | center) of each scored
     word (k+1,), beside.
     """
+    name = f"loss {bars} {softmax is not None}"
+    yield from fitted(page, name, partial(_loss_lines, bars=bars, softmax=softmax))
+
+
+def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> Iterator[Text]:
     trace = page.trace
     yield from page.wrapped(
         _("target: -log sigma(z); negative: -log sigma(-z), sigma(-z) = 1 - sigma(z)"), QUIET
     )
-    columns_of = ["y", "z", "sigma(z)", "" if bars else "1 - sigma(z)", _("loss")]
+    if softmax is not None and page.cells < _NARROW:
+        bars = False  # there is room for one of the two
+    narrow = page.cells < _NARROW
+    sigma, other = ("sigma", "1-sigma") if narrow else ("sigma(z)", "1 - sigma(z)")
+    other = "" if bars or (narrow and softmax is not None) else other
+    columns_of = ["y", "z", sigma, other, _("loss")]
     if softmax is not None:
         columns_of.append(_("softmax"))
     rows: list[list[Cell]] = [[INDENT, *(Text(name, QUIET) for name in columns_of), ""]]
@@ -50,7 +61,8 @@ def loss_lines(
     if softmax is not None:
         sums.append(page.value(sum(softmax)))
     rows.append(sums)
-    yield from columns(rows, left=(0, 4, len(columns_of) + 1) if bars else (0, len(columns_of) + 1))
+    last = len(columns_of) + 1
+    yield from columns(rows, left=(0, 4, last) if bars else (0, last), gap=page.gap)
     if all_sigmas:
         yield from _exception_lines(page)
     if known:
@@ -70,7 +82,8 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
     has_sigma = progress.has(Kind.SIGMOID, occurrence=i)
     has_score = progress.terms(i) == len(trace.v_center)
     beside: Cell = page.value(trace.probabilities_right[i], has_sigma)
-    if i == 0 or trace.skipped[i]:
+    crowded = softmax is not None and page.cells < _NARROW
+    if i == 0 or trace.skipped[i] or crowded:
         beside = ""
     if bars:
         share = float(trace.probabilities_exact[i]) if has_sigma else 0.0
@@ -92,12 +105,16 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
 
 
 def _note(page: StepPage, i: int) -> str:
-    """Return what is special about a word: the largest term, or what the policy does with it."""
+    """Return what is special about a word: the largest term, or what the policy does with it.
+
+    The place of the largest is kept free for it.
+    """
     trace = page.trace
     notes = []
-    if trace.k and i == int(trace.loss_terms.argmax()) and page.progress.has(Kind.LOSS):
+    if trace.k and i == int(trace.loss_terms.argmax()):
         alone = not trace.clipped[i] and page.cells >= _NARROW
-        notes.append(_("<- largest") if alone else _("max"))
+        mark = _("<- largest") if alone else _("max")
+        notes.append(mark if page.progress.has(Kind.LOSS) else " " * len(mark))
     if trace.skipped[i]:
         notes.append(_("skipped"))
     if trace.clipped[i] and page.progress.has(Kind.SIGMOID, occurrence=i):

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from rich.text import Text
 
 from sgns_core.trace import Floats, StepTrace
 from sgns_tui.i18n import _
-from sgns_tui.render.columns import Cell, filled, shown_components
+from sgns_tui.render.columns import Cell, shown_components
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, HEADING, NEGATIVE, NEW, QUIET, TARGET
 from sgns_tui.render.step_view import StepView
 from sgns_tui.stages import Kind, Progress, stages_of
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import shortened, visible, wrapped
 
-_WORD_CELLS = (14, 10, 8, 6, 4)
 INDENT = "  "
 ALL_SHOWN = 8
 """Up to so many components are all shown."""
+
+_WIDE = 76
+
+Form = dict[str, int]
+"""Changes to a page that make its lines shorter."""
 
 UNKNOWN = "."
 """What stands where a number has not been worked out yet."""
@@ -31,8 +36,8 @@ class StepPage:
     """One view in a width, up to a stage.
 
     at: the number of the stage that was reached; None shows everything. digits: decimals.
-    word_cells: how long a word may be. fewer: so many components a line less than usual numbers
-    would leave room for.
+    word_cells: how long a word may be. per_line: how many components stand in a line at most; None
+    leaves it to the width. gap: blanks between columns.
     """
 
     view: StepView
@@ -40,7 +45,12 @@ class StepPage:
     at: int | None = None
     digits: int = 4
     word_cells: int = 14
-    fewer: int = 0
+    per_line: int | None = None
+    gap: int = 2
+
+    def with_form(self, form: Form) -> StepPage:
+        """Return the page with some of the last four changed."""
+        return replace(self, **form)  # type: ignore[arg-type]
 
     @property
     def trace(self) -> StepTrace:
@@ -109,24 +119,24 @@ class StepPage:
         Up to 8 are all shown, over several lines where one is too short; of more the first and the
         last few.
         """
-        room = max(1, (self.cells - self.word_cells - 12) // (self.digits + 5) - self.fewer)
+        room = max(2, (self.cells - self.word_cells - 12) // (self.digits + 5))
+        room = min(room, self.per_line or room)
         dim = len(self.trace.v_center)
-        if dim > ALL_SHOWN:
-            return [shown_components(dim, room)]
-        lines = -(-dim // room)
-        each = -(-dim // lines)
-        return [list(range(first, min(first + each, dim))) for first in range(0, dim, each)]
+        places = shown_components(dim, dim if dim <= ALL_SHOWN else max(room, 4))
+        lines = -(-len(places) // room)
+        each = -(-len(places) // lines)
+        return [places[first : first + each] for first in range(0, len(places), each)]
 
     def component_names(
         self, labels: Sequence[Cell], tail: Sequence[Cell] = ()
     ) -> list[list[Cell]]:
         """Return the head of a table: the components, counted from 1, between other heads."""
-        hidden = len(self.trace.v_center) - sum(place is not None for place in self.groups[0])
+        shown = sum(place is not None for group in self.groups for place in group)
+        left_out = _("..{n} more..") if self.cells >= _WIDE else _("..{n}..")
 
         def name(place: int | None) -> Cell:
-            return Text(
-                _("..{n} more..").format(n=hidden) if place is None else str(place + 1), QUIET
-            )
+            hidden = left_out.format(n=len(self.trace.v_center) - shown)
+            return Text(hidden if place is None else str(place + 1), QUIET)
 
         return self._rows(labels, tail, name)
 
@@ -163,25 +173,43 @@ class StepPage:
     # ---- lines
 
     def heading(self, title: str, formula: str) -> Text:
-        """Return a title at the left and its formula, as far as there is room, at the right."""
+        """Return a title at the left and its formula at the right."""
         blanks = max(2, self.cells - len(title) - len(formula))
         return Text.assemble((title, HEADING), " " * blanks, (formula, QUIET))
 
     def wrapped(self, text: str, style: str = "", indent: str = INDENT) -> Iterator[Text]:
         """Yield a sentence in lines of this width."""
-        yield from filled(text.split(), max(10, self.cells), indent, indent, style)
+        for line in wrapped(text, max(10, self.cells - len(indent))):
+            yield Text(indent + line, style)
 
 
-def fitted(page: StepPage, section: Callable[[StepPage], Iterator[Text]]) -> list[Text]:
-    """Return a section's lines within the page's width, whatever its numbers and words are.
+Build = Callable[[StepPage], Iterable[Text]]
 
-    Where they are too wide it is made again with fewer components a line, then shorter words.
+_CHOSEN: WeakKeyDictionary[StepTrace, dict[object, Form]] = WeakKeyDictionary()
+
+
+def fitted(page: StepPage, name: str, build: Build) -> Iterator[Text]:
+    """Yield what `build` makes of a page, in a form of which no line is too long.
+
+    First fewer components stand in a line, then columns are closer and words shorter, at last there
+    are fewer decimals. The form is chosen for the whole update: nothing moves while it is walked.
     """
-    lines: list[Text] = []
-    for word_cells in _WORD_CELLS:
-        for fewer in range(-6, page.cells // 8):
-            narrower = replace(page, fewer=fewer, word_cells=min(page.word_cells, word_cells))
-            lines = list(section(narrower))
-            if all(line.cell_len <= page.cells for line in lines):
-                return lines
-    return lines
+    chosen = _CHOSEN.setdefault(page.trace, {})
+    key = (name, page.cells, page.digits, page.word_cells, page.view.ascii_only)
+    if key not in chosen:
+        chosen[key] = first_fitting(replace(page, at=None), build)
+    yield from build(page.with_form(chosen[key]))
+
+
+def first_fitting(page: StepPage, build: Build) -> Form:
+    """Return the changes to a page that make the lines of `build` fit, the smallest that do."""
+    forms: list[Form] = [{}]
+    forms += [{"per_line": n} for n in range(min(len(page.groups[0]), ALL_SHOWN) - 1, 0, -1)]
+    forms.append({"per_line": 1, "gap": 1})
+    forms += [{**forms[-1], "word_cells": n} for n in (8, 6, 4) if n < page.word_cells]
+    least = forms[-1]
+    forms += [{**least, "digits": n} for n in (12, 10, 8, 6, 4, 3, 2) if n < page.digits]
+    for form in forms:
+        if all(line.cell_len <= page.cells for line in build(page.with_form(form))):
+            return form
+    return forms[-1]

@@ -14,6 +14,9 @@ from sgns_tui.render.step.page import StepPage
 from sgns_tui.stages import Kind, Stage, stages_of
 from sgns_tui.text import shortened, visible
 
+HINT = 3
+"""Lines of the hint, always, so that nothing moves when it changes."""
+
 _NAMES = {
     Kind.SELECT: N_("select"),
     Kind.GATHER: N_("gather"),
@@ -24,6 +27,11 @@ _NAMES = {
     Kind.UPDATE: N_("update"),
     Kind.CHECK: N_("check"),
 }
+
+
+# On a screen too narrow for all of them.
+_SHORT = {**_NAMES, Kind.SIGMOID: N_("sigma"), Kind.GRADIENT: N_("grad")}
+_NARROW = 72
 
 
 def status_line(page: StepPage, playing: bool, made: int) -> Text:
@@ -39,7 +47,7 @@ def status_line(page: StepPage, playing: bool, made: int) -> Text:
         _("power {n}").format(n=setting(trace.policy.power)),
         policy_name(trace.policy),
         _("seed {n}").format(n=view.settings.seed),
-        _("of {n} made").format(n=made),
+        _("{n} made").format(n=made),
     ]
     if playing:
         parts.insert(0, _("playing"))
@@ -56,11 +64,13 @@ def stage_line(page: StepPage) -> Text:
     line = Text()
     now = page.progress.stage.kind
     for kind in Kind:
-        name = _(_NAMES[kind])
+        narrow = page.cells < _NARROW
+        name = _((_SHORT if narrow else _NAMES)[kind])
         if kind is now:
             line.append(f"[{name}]", HEADING)
         else:
-            line.append(f" {name} ", "" if page.reached(kind) else QUIET)
+            shown = f" {name}" if narrow else f" {name} "
+            line.append(shown, "" if page.reached(kind) else QUIET)
     line.append(f" {page.progress.at + 1}/{len(stages_of(page.trace))}", QUIET)
     return line
 
@@ -68,12 +78,25 @@ def stage_line(page: StepPage) -> Text:
 def hint_lines(page: StepPage, first_time: bool = False) -> Iterator[Text]:
     """Yield what happens at this stage, in one or two plain sentences; at the start a welcome."""
     if first_time:
-        welcome = _(
-            "Welcome. This is one training pair of word2vec: {center} should score high against "
-            "{target}, its neighbour in the text, and low against words drawn at random."
-        ).format(center=page.name(page.trace.center), target=page.name(page.trace.target))
-        yield from page.wrapped(welcome, indent="")
-        yield Text(_("Press → (right) to work it out number by number; ← goes back."), HEADING)
+        names = {
+            "center": page.name(page.trace.center),
+            "target": page.name(page.trace.target),
+        }
+        press = _("Press → (right) to work it out step by step; ← goes back.")
+        for welcome in (
+            _(
+                "Welcome. This is one training pair of word2vec: {center} should score high "
+                "against {target}, its neighbour in the text, and low against words drawn at "
+                "random."
+            ),
+            _("Welcome. {center} should score high against {target}, and low against noise."),
+            "",
+        ):
+            lines = list(page.wrapped(welcome.format(**names), indent=""))
+            last = list(page.wrapped(press, HEADING, indent=""))
+            if len(lines) + len(last) <= HINT:
+                break
+        yield from (*lines, *last)
         return
     yield from page.wrapped(_hint(page, page.progress.stage), indent="")
 
@@ -147,6 +170,11 @@ def _hint(page: StepPage, stage: Stage) -> str:
             return _(
                 "Update: each row moves against its gradient, lr = {lr} times. The tables hold the "
                 "new rows now."
+            ).format(lr=setting(trace.lr))
+        case Kind.CHECK if trace.loss_after_simultaneous != trace.loss_after_simultaneous:
+            return _(
+                "Check: the same words again. The new rows are so large that their loss is too "
+                "large a number: lr {lr} is far too long a step here."
             ).format(lr=setting(trace.lr))
         case Kind.CHECK:
             return _(

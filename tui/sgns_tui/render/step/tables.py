@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from rich.text import Text
 
@@ -12,7 +13,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, shown_components
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, CURSOR, NEGATIVE, QUIET, TARGET
-from sgns_tui.render.step.page import ALL_SHOWN, StepPage
+from sgns_tui.render.step.page import ALL_SHOWN, StepPage, first_fitting
 from sgns_tui.text import shortened, visible
 
 
@@ -41,16 +42,14 @@ def shown_rows(page: StepPage, cursor: Cursor, room: int, focused: bool) -> list
         return list(range(size))
     trace = page.trace
     read = list(dict.fromkeys([trace.center, *trace.touched.tolist()]))
-    pinned = read[: max(0, room - (3 if focused else 0))]
+    kept = max(1, min(3, room - len(read))) if focused else 0
+    pinned = read[: max(0, room - kept)]
     free = room - len(pinned)
     low = min(max(0, cursor.row - free // 2), size - 1)
-    around: list[int] = []
-    for row in range(low, size):
-        if row not in pinned and len(around) < free:
-            around.append(row)
-    for row in range(low - 1, -1, -1):
-        if row not in pinned and len(around) < free:
-            around.insert(0, row)
+    below = islice((row for row in range(low, size) if row not in pinned), free)
+    around = list(below)
+    above = (row for row in range(low - 1, -1, -1) if row not in pinned)
+    around = [*reversed(list(islice(above, free - len(around)))), *around]
     if cursor.row not in pinned and cursor.row not in around and around:
         around[-1] = cursor.row
     return [*pinned, *around]
@@ -63,31 +62,37 @@ def table_lines(
 
     cursor: where it stands, None while the pane has no focus.
     """
-    groups = _groups(page, tables[0].shape[1], cursor)
-    if groups is None:
-        yield from _side_by_side(page, tables, cursor, height)
-    else:
-        yield from _one_above_the_other(page, tables, cursor, height, groups)
+
+    def build(page: StepPage) -> Iterator[Text]:
+        groups = _groups(page, tables[0].shape[1], cursor)
+        if groups is None:
+            return _side_by_side(page, tables, cursor, height)
+        return _one_above_the_other(page, tables, cursor, height, groups)
+
+    yield from build(page.with_form(first_fitting(page, build)))
 
 
 def wanted_lines(page: StepPage, tables: tuple[Floats, Floats]) -> int:
     """Return the lines that the words which are read, and a few more, take with their head."""
     groups = _groups(page, tables[0].shape[1], None)
-    words = min(len(page.view.words), len(page.trace.touched) + 5)
-    return 1 + words if groups is None else len(groups) * (1 + 2 * words)
+    words, read = len(page.view.words), len(page.trace.touched)
+    if groups is None:
+        return 1 + min(words, read + 5)
+    return len(groups) * (1 + min(2 * words, read + 9))
 
 
 def _groups(page: StepPage, dim: int, cursor: Cursor | None) -> list[list[int | None]] | None:
     """Return the components in each line of a word, None where both tables fit side by side."""
     room = page.cells - page.word_cells - 3
     each = page.digits + 4
-    if 2 * (dim * each + 3) <= room:
+    if 2 * (dim * each + 3) <= room and page.per_line is None:
         return None
-    fit = max(2, (room - 5) // each)
-    if dim > ALL_SHOWN:
-        return [_with_cursor(shown_components(dim, fit), cursor.column if cursor else None)]
-    per_line = -(-dim // -(-dim // fit))
-    return [list(range(at, min(at + per_line, dim))) for at in range(0, dim, per_line)]
+    fit = max(1, (room - 5) // each)
+    fit = min(fit, page.per_line or fit)
+    places = shown_components(dim, dim if dim <= ALL_SHOWN else max(fit, 5))
+    places = _with_cursor(places, cursor.column if cursor else None)
+    per_line = -(-len(places) // -(-len(places) // fit))
+    return [places[at : at + per_line] for at in range(0, len(places), per_line)]
 
 
 def _side_by_side(
@@ -115,22 +120,42 @@ def _one_above_the_other(
     groups: list[list[int | None]],
 ) -> Iterator[Text]:
     """Yield each word's row of E, and below it its row of Ep, over as many lines as they take."""
-    room = max(1, (height - len(groups)) // (2 * len(groups)))
-    shown = shown_rows(page, cursor or Cursor(), room, cursor is not None)
+    room = max(2, (height - len(groups)) // len(groups))
     rows: list[list[Cell]] = []
     for group in groups:
         names = [Text("..." if place is None else str(place + 1), QUIET) for place in group]
         rows.append(["", Text("" if rows else _("word"), QUIET), "", "", *names])
-    for row in shown:
-        for table in (0, 1):
-            for group in groups:
-                first = table == 0 and group is groups[0]
-                cells = _word(page, row, cursor) if first else ["", ""]
-                values = _values(page, tables, row, table, group, cursor)
-                name = ("E", "Ep")[table] if group is groups[0] else ""
-                mark = values[0] if group is groups[0] else ""
-                rows.append([*cells, Text(name, QUIET), mark, *values[1:]])
+    before = None
+    for row, table in shown_halves(page, cursor, room):
+        for group in groups:
+            cells = _word(page, row, cursor) if row != before else ["", ""]
+            before = row
+            values = _values(page, tables, row, table, group, cursor)
+            first = group is groups[0]
+            name, mark = (("E", "Ep")[table], values[0]) if first else ("", "")
+            rows.append([*cells, Text(name, QUIET), mark, *values[1:]])
     yield from columns(rows, left=(0, 1, 2, 3), gap=1)
+
+
+def shown_halves(page: StepPage, cursor: Cursor | None, room: int) -> list[tuple[int, int]]:
+    """Return which rows fit, as (word, table): all, or those read and both of words at the cursor.
+
+    Of a word that is read only what is read is shown, so that as many as can be stay in view.
+    """
+    size, trace = len(page.view.words), page.trace
+    if 2 * size <= room:
+        return [(row, table) for row in range(size) for table in (0, 1)]
+    read = [(trace.center, 0), *((row, 1) for row in trace.touched.tolist())]
+    focused = cursor is not None
+    at = cursor.row if cursor is not None else 0
+    here = [(at, 0), (at, 1)] if focused else []
+    pinned = [half for half in read if half not in here][: room - len(here)]
+    words = {row for row, _ in pinned} | {row for row, _ in here}
+    free = (room - len(pinned) - len(here)) // 2
+    below = list(islice((row for row in range(at, size) if row not in words), -(-free // 2)))
+    above = list(islice((row for row in range(at, -1, -1) if row not in words), free - len(below)))
+    around = [*reversed(above), *([at] if focused else []), *below]
+    return [*pinned, *((row, table) for row in around for table in (0, 1))]
 
 
 def _with_cursor(places: list[int | None], column: int | None) -> list[int | None]:

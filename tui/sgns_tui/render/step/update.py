@@ -10,7 +10,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import HEADING, NEW, QUIET
-from sgns_tui.render.step.page import INDENT, StepPage
+from sgns_tui.render.step.page import INDENT, StepPage, fitted
 from sgns_tui.stages import Kind
 
 FORMULA = "after = before - lr x gradient"
@@ -18,6 +18,10 @@ FORMULA = "after = before - lr x gradient"
 
 def change_lines(page: StepPage) -> Iterator[Text]:
     """Yield each touched row before, its change and after."""
+    yield from fitted(page, "change", _change_lines)
+
+
+def _change_lines(page: StepPage) -> Iterator[Text]:
     trace = page.trace
     known, new = page.reached(Kind.UPDATE), page.is_new(Kind.UPDATE)
     rows: list[list[Cell]] = page.component_names([INDENT, "", ""])
@@ -44,6 +48,10 @@ def change_lines(page: StepPage) -> Iterator[Text]:
 
 def relation_lines(page: StepPage) -> Iterator[Text]:
     """Yield score, norm, cosine and distance of each output row, before and after."""
+    yield from fitted(page, "relation", _relation_lines)
+
+
+def _relation_lines(page: StepPage) -> Iterator[Text]:
     trace = page.trace
     known = page.reached(Kind.UPDATE)
     yield Text(INDENT + _("each output row, seen from the center's row"), QUIET)
@@ -53,9 +61,9 @@ def relation_lines(page: StepPage) -> Iterator[Text]:
     after = (trace.score_after, trace.norm_after, trace.cosine_after, trace.distance_after)
     for j in range(len(trace.touched)):
         word = Text.assemble(INDENT, page.touched(j))
-        rows.append([word, _("before"), *(page.value(value[j]) for value in before)])
+        rows.append([word, _("before"), *(page.value(value[j], known) for value in before)])
         rows.append(["", _("after"), *(page.value(value[j], known) for value in after)])
-    yield from columns(rows, left=(0, 1))
+    yield from columns(rows, left=(0, 1), gap=page.gap)
     if known:
         yield from _move_lines(page)
 
@@ -87,6 +95,10 @@ def _move_lines(page: StepPage) -> Iterator[Text]:
 
 def check_lines(page: StepPage) -> Iterator[Text]:
     """Yield the loss before, after a center-only update and after the whole one."""
+    yield from fitted(page, "check", _check_lines)
+
+
+def _check_lines(page: StepPage) -> Iterator[Text]:
     trace = page.trace
     known, new = page.reached(Kind.CHECK), page.is_new(Kind.CHECK)
     rows: list[list[Cell]] = [
@@ -101,7 +113,7 @@ def check_lines(page: StepPage) -> Iterator[Text]:
         difference = Text(sign + number(change, page.digits)) if known else ""
         rows.append([INDENT + label, page.value(loss, known, new), difference])
     yield from columns(rows)
-    if known and trace.loss_after_simultaneous > trace.loss:
+    if known and not trace.loss_after_simultaneous <= trace.loss:  # nan where it overflows
         yield from page.wrapped(
             _("This step made the loss rise: lr {lr} is too large a step here.").format(
                 lr=setting(trace.lr)

@@ -1,0 +1,103 @@
+"""The app without a terminal: opened in a size, driven by keys, read as lines of text."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, ParamSpec
+
+from textual.pilot import Pilot
+
+from sgns_tui.app import SgnsApp
+from sgns_tui.keys import textual_names
+from sgns_tui.opening import SourceOptions
+from sgns_tui.preferences import Preferences
+from sgns_tui.screens.step import StepScreen
+from sgns_tui.session import Session
+from sgns_tui.session_opening import open_session
+from sgns_tui.terminal.choice import choose_terminal
+
+P = ParamSpec("P")
+
+
+def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let pytest and hypothesis run an async test."""
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+@dataclass
+class Hand:
+    """A person at the keyboard of an app that runs."""
+
+    app: SgnsApp
+    pilot: Pilot[Any]
+
+    @property
+    def step(self) -> StepScreen:
+        return self.app.step
+
+    @property
+    def session(self) -> Session:
+        return self.step.session
+
+    async def press(self, *keys: str) -> None:
+        """Press keys as the key table writes them, all of them, then let the app paint."""
+        for key in keys:
+            await self.pilot.press(textual_names(key)[0])
+        await self.pilot.pause()
+
+    async def answer(self, text: str) -> None:
+        """Replace what stands in the line that asks, as by pasting, and give it."""
+        self.step._prompt.value = text
+        await self.pilot.press("enter")
+        await self.pilot.pause()
+
+    async def resize(self, width: int, height: int) -> None:
+        await self.pilot.resize_terminal(width, height)
+        await self.pilot.pause()
+
+    def lines(self) -> list[str]:
+        """Return what is on the screen, without blank ends."""
+        strips = self.app.screen._compositor.render_strips()
+        return [strip.text.rstrip() for strip in strips]
+
+    def text(self) -> str:
+        return "\n".join(self.lines())
+
+    def pane(self, name: str) -> list[str]:
+        """Return what is seen in a pane, its title first."""
+        region = self.step.panes[name].region
+        strips = self.app.screen._compositor.render_strips()[region.y : region.bottom]
+        return [strip.crop(region.x, region.right).text.rstrip() for strip in strips]
+
+    def hint(self) -> str:
+        """Return the lines under the stages as one."""
+        return " ".join(line.strip() for line in self.lines()[2:5]).strip()
+
+
+@asynccontextmanager
+async def opened(
+    options: SourceOptions | str | Session = "worked",
+    size: tuple[int, int] = (120, 36),
+    *,
+    preferences: Preferences | None = None,
+    glyphs: str = "unicode",
+) -> AsyncIterator[Hand]:
+    """Open the app on a session, a source or a built-in source of this name."""
+    if isinstance(options, str):
+        options = SourceOptions(example=options)
+    session = options if isinstance(options, Session) else open_session(options)
+    source = options if isinstance(options, SourceOptions) else SourceOptions()
+    choice = choose_terminal({"TERM": "xterm-256color"}, "auto", glyphs)
+    app = SgnsApp(session, source, choice, preferences)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Hand(app, pilot)

@@ -1,0 +1,115 @@
+"""The key table: what footer, help, palette and docs/keys.md are made of."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from sgns_tui.help_page import help_lines
+from sgns_tui.keys import (
+    ALL,
+    KEYS,
+    Key,
+    actions_of,
+    footer_keys,
+    keys_of,
+    keys_on,
+    textual_names,
+)
+from sgns_tui.keys_page import keys_page
+from sgns_tui.render.footer import footer_line
+from sgns_tui.screens.step import StepScreen
+
+KINDS = ("stage", "tables", "page")
+PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, key=str)
+
+
+def test_no_key_has_two_meanings_on_one_screen() -> None:
+    """Arrows belong to the pane that has the focus; every other key means one thing."""
+    arrows = {"up", "down", "left", "right", "pageup", "pagedown"}
+    for screen, kind in product(ALL, KINDS):
+        meanings: dict[str, str] = {}
+        for key in (*keys_of(screen, None), *keys_of(screen, kind)):
+            for typed in key.keys:
+                for name in textual_names(typed):
+                    assert meanings.setdefault(name, key.action) == key.action, (screen, typed)
+    anywhere: dict[str, str] = {}
+    for key in keys_on("step"):
+        for typed in set(key.keys) - arrows:
+            assert anywhere.setdefault(typed, key.action) == key.action, typed
+
+
+def test_every_action_is_done_by_the_screen() -> None:
+    done = {name.removeprefix("do_") for name in dir(StepScreen) if name.startswith("do_")}
+    assert done == {key.action for key in keys_on("step")}
+
+
+def test_one_action_is_said_in_one_way() -> None:
+    labels: dict[str, tuple[str, str]] = {}
+    for key in KEYS:
+        assert labels.setdefault(key.action, (key.label, key.help)) == (key.label, key.help)
+        assert key.help.endswith(".")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("width", [60, 80, 120, 180])
+def test_the_footer_fits_and_always_has_help_and_quit(kind: str, width: int) -> None:
+    line = footer_line(footer_keys("step", kind), width)
+    assert line.cell_len <= width
+    assert line.plain.endswith("? help  q quit")
+    for key in footer_keys("step", kind):
+        assert actions_of("step", kind)[textual_names(key.keys[0])[0]] == key.action
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_help_page_lists_every_key_that_works_in_the_pane(kind: str) -> None:
+    keys = (*keys_of("step", kind), *keys_of("step", None))
+    pane = {"stage": "stage", "tables": "tables", "page": "loss"}[kind]
+    _title, lines = help_lines(pane, keys)
+    text = " ".join("\n".join(line.plain for line in lines).split())
+    for key in keys:
+        assert key.help in text
+    assert all(line.cell_len <= 76 for line in lines)
+
+
+def test_the_page_of_keys_is_up_to_date() -> None:
+    page = Path(__file__).parents[2] / "docs" / "keys.md"
+    assert page.read_text(encoding="utf-8") == keys_page(), "make keys writes it anew"
+
+
+def test_the_page_of_keys_names_every_action() -> None:
+    page = keys_page()
+    for key in KEYS:
+        assert key.help in page
+        for typed in key.keys:
+            assert re.search(rf"`{re.escape(Key('', (typed,), '', '').shown)}`", page), typed
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("n", ("n", "т")),
+        ("q", ("q", "й")),
+        ("S", ("S", "І", "Ы")),
+        (".", ("full_stop", "ю")),
+        (",", ("comma", "б")),
+        ("right", ("right",)),
+        ("?", ("question_mark",)),
+        ("ctrl+p", ("ctrl+p",)),
+    ],
+)
+def test_letters_work_by_position_on_other_layouts(key: str, names: tuple[str, ...]) -> None:
+    assert textual_names(key) == names
+
+
+def test_what_some_layout_hides_has_another_key() -> None:
+    """`/`, `?`, `:` and `+` need AltGr or shift somewhere; ctrl never stands alone."""
+    hidden = {"/", "?", ":", "+"}
+    for key in KEYS:
+        if key.keys[0] in hidden:
+            assert set(key.keys) - hidden, key.action
+        if key.action != "interrupt":
+            assert not all(typed.startswith(("ctrl+", "alt+")) for typed in key.keys)

@@ -1,0 +1,64 @@
+"""The sessions of one run of the program: each source keeps its own until the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sgns_tui.opening import SourceOptions
+from sgns_tui.session import Session
+
+_Key = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A session, and the options that its source was opened with."""
+
+    session: Session
+    options: SourceOptions
+
+    @property
+    def name(self) -> str:
+        """Return what a person knows the source by: of a sentence the sentence itself."""
+        origin = self.session.origin
+        if origin is not None and origin.kind != "example" and origin.path is None:
+            return " ".join((origin.content or origin.name).split())
+        return self.session.source.name
+
+
+class Shelf:
+    """Sessions by what their source is, in the order in which they were opened."""
+
+    def __init__(self) -> None:
+        self._kept: dict[_Key, Kept] = {}
+
+    def put(self, session: Session, options: SourceOptions) -> None:
+        """Keep a session in the place of the one on the same source."""
+        self._kept[_key_of(session)] = Kept(session, options)
+
+    def find(self, options: SourceOptions) -> Kept | None:
+        """Return the session on the source that the options name."""
+        return self._kept.get(_key_in(options))
+
+    def all(self) -> tuple[Kept, ...]:
+        """Return every session that is kept."""
+        return tuple(self._kept.values())
+
+
+def _key_of(session: Session) -> _Key:
+    origin = session.origin
+    if origin is None:
+        return ("", session.source.name)
+    if origin.kind == "example":
+        return ("example", origin.name)
+    return (origin.kind, origin.path or origin.content or origin.name)
+
+
+def _key_in(options: SourceOptions) -> _Key:
+    for kind, path in (("text", options.text), ("model", options.model)):
+        if path is not None:
+            return (kind, str(Path(path).absolute()))
+    if options.sentence is not None:
+        return ("text", options.sentence)
+    return ("example", options.example or "worked")
