@@ -71,6 +71,15 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
     return center, np.array(listed, np.intp)
 
 
+def target_among_negatives(target: int) -> InvalidInput:
+    """Return the error that "redraw" cannot have led to these negatives."""
+    return InvalidInput(
+        "negatives must not hold the target, index {target}, under collision rule redraw: "
+        "it would have been drawn again",
+        target=target,
+    )
+
+
 def check_lr(lr: float) -> float:
     """Return the learning rate as a float, or raise InvalidInput unless it is finite and >= 0."""
     try:

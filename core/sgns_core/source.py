@@ -29,6 +29,13 @@ class Wanted:
     target: int | None = None
     negatives: tuple[int, ...] | None = None
 
+    @property
+    def pair(self) -> tuple[int, int] | None:
+        """Return center and target where both are chosen."""
+        if self.center is None or self.target is None:
+            return None
+        return self.center, self.target
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Source:

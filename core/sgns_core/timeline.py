@@ -76,9 +76,7 @@ class Timeline:
         small = E.nbytes + Ep.nbytes <= limits.BASE_BYTES
         self._kept_base: Tables | None = (E.copy(), Ep.copy()) if small else None
         wanted = source.wanted
-        choice = None
-        if wanted.center is not None and wanted.target is not None:
-            choice = Choice(wanted.center, wanted.target, wanted.negatives)
+        choice = Choice(*wanted.pair, wanted.negatives) if wanted.pair else None
         self.first = Config(settings.lr, settings.k, settings.policy, choice)
         self.position = 0
         self.stop: Stop | None = None

@@ -6,8 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sgns_core.arguments import Table, check_loss_finite, check_result_finite, check_rows_finite
-from sgns_core.errors import InvalidInput
+from sgns_core.arguments import (
+    Table,
+    check_loss_finite,
+    check_result_finite,
+    check_rows_finite,
+    target_among_negatives,
+)
 from sgns_core.policy import (
     Policy,
     out_of_range,
@@ -223,9 +228,5 @@ def skipped_by(rows: Indices, policy: Policy) -> Flags:
     collides = rows == rows[0]
     collides[0] = False
     if policy.collision == "redraw" and collides.any():
-        raise InvalidInput(
-            "negatives must not hold the target, index {target}, under collision rule redraw: "
-            "it would have been drawn again",
-            target=int(rows[0]),
-        )
+        raise target_among_negatives(int(rows[0]))
     return collides if policy.collision == "skip" else np.zeros_like(collides)

@@ -11,7 +11,7 @@ from sgns_core.trace import StepTrace
 from sgns_tui.stages import TERM_BY_TERM, Kind, Progress, Stage, first_of, stages, stages_of
 
 ORDER = list(Kind)
-LESSONS = [name for name in example_names() if example(name).wanted.is_pair]
+LESSONS = [name for name in example_names() if example(name).wanted.pair]
 
 
 def trace_of(name: str) -> StepTrace:

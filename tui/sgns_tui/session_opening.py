@@ -72,8 +72,8 @@ def _check_draw_again(session: Session) -> None:
     if choice is not None and choice.negatives is not None:
         if choice.target in choice.negatives:
             raise InvalidInput(
-                "{word} is target and negative, and policy {policy} would have drawn again; leave "
-                "it out, or say --collision keep",
+                "{word} is target and negative, and policy {policy} would have drawn it again; "
+                "leave it out, or say --collision keep",
                 word=session.words[choice.target],
                 policy=config.policy.name,
             )
@@ -89,8 +89,8 @@ def _check_draw_again(session: Session) -> None:
 
 def _choice(source: Source, settings: Settings, wanted: Wanted) -> Choice:
     """Return the pair that is wanted, or the first of the text that fits."""
-    if wanted.center is not None and wanted.target is not None:
-        return Choice(wanted.center, wanted.target, wanted.negatives)
+    if wanted.pair:
+        return Choice(*wanted.pair, wanted.negatives)
     sequence = source.pairs(settings)
     place = find_pair(sequence, settings, wanted)
     if place is None:

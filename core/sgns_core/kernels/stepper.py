@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.arguments import Table, check_lr, check_tables
+from sgns_core.arguments import Table, check_lr, check_tables, target_among_negatives
 from sgns_core.errors import InvalidInput
 from sgns_core.kernels.compiling import available, compiled, use_cache
 from sgns_core.policy import _TABLES, Policy
@@ -122,11 +122,7 @@ def run_given(
     if policy.collision == "redraw":
         collides = (negatives == positives[:, None]).any(axis=1)
         if collides.any():
-            raise InvalidInput(
-                "negatives must not hold the target, index {target}, under collision rule redraw: "
-                "it would have been drawn again",
-                target=int(positives[collides][0]),
-            )
+            raise target_among_negatives(int(positives[collides][0]))
     drawn = _Drawn(np.uint64(0), np.uint64(0), negatives.shape[1], _NO_GUIDE)
     return _run(E, Ep, inputs, positives, negatives, drawn, lr, policy, losses)
 

@@ -9,7 +9,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.suggestions import nearest_spellings
 from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
-from sgns_tui.plain.arguments import WrongArguments, split
+from sgns_tui.plain.arguments import WrongArguments, cut, split
 from sgns_tui.plain.table import ALIASES, COMMANDS, Command
 from sgns_tui.render.plain_stage import select_line, stage_lines
 from sgns_tui.render.plain_values import Values
@@ -93,7 +93,7 @@ class LineMode:
             near = nearest_spellings(name, dict.fromkeys(COMMANDS, 0))
             raise InvalidInput(
                 "there is no command {name}; {near}",
-                name=name if len(name) <= 40 else name[:40] + "...",
+                name=cut(name),
                 near=_("try {names}, or help").format(names=", ".join(near))
                 if near
                 else _("help lists them"),
