@@ -97,16 +97,16 @@ class History:
             self._recent = self._no_rows()
             return
         newest = self.branch.frames[-1].at if self.branch.frames else 0
-        size = keyframe_bytes(self._recent, tables[0].shape[1]) + _REFERENCE
+        dim = tables[0].shape[1]
         # One that leaves room for few others is worth less than those there are.
-        if newest > at or size > limits.FRAME_BYTES // 4:
+        if newest > at or self._due_bytes(dim) > limits.FRAME_BYTES // 4:
             return
-        self._make_room(size, at)
+        self._make_room(dim, at)
         if at % self.interval:
             return
         frame = take_keyframe(at, tables, self._recent)
         self.branch = replace(self.branch, frames=(*self.branch.frames, frame))
-        self._frame_bytes += size
+        self._frame_bytes += frame.nbytes + _REFERENCE
         self._recent = self._no_rows()
 
     # ---- going back
@@ -170,12 +170,17 @@ class History:
 
     # ---- keeping within bounds
 
-    def _make_room(self, size: int, at: int) -> None:
-        """Forget keyframes until `size` bytes more fit: those of other branches before others."""
-        if self._frame_bytes + size > limits.FRAME_BYTES:
-            self._forget_others(size)
+    def _due_bytes(self, dim: int) -> int:
+        """Return the memory that a keyframe taken now would need, rows being `dim` long."""
+        return keyframe_bytes(self._recent, dim) + _REFERENCE
+
+    def _make_room(self, dim: int, at: int) -> None:
+        """Forget keyframes until one more fits: those of other branches before others."""
+        if self._frame_bytes + self._due_bytes(dim) > limits.FRAME_BYTES:
+            self._forget_others(self._due_bytes(dim))
+        # What a thinned keyframe held is recent again: the one that is due grows.
         while self.branch.frames and (
-            self._frame_bytes + size > limits.FRAME_BYTES
+            self._frame_bytes + self._due_bytes(dim) > limits.FRAME_BYTES
             or len(self.branch.frames) >= limits.MAX_FRAMES
         ):
             self._thin(at)

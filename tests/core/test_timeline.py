@@ -533,6 +533,115 @@ def test_keyframes_after_an_edit_hold_all_that_changed(position: int, change: Ch
                 assert same_bits(seen.Ep, Ep)
 
 
+def test_thinned_keyframes_hold_all_that_changed() -> None:
+    with patch.multiple(limits, INTERVAL=2, MAX_FRAMES=5, STRETCH_BYTES=0):
+        seen = Timeline(WIDE, Settings(window=1, k=1))
+        for length in range(1, 90):
+            seen.seek(length)
+            for step in (
+                0,
+                seen._history.branch.frames[-1].at if seen._history.branch.frames else 0,
+                length,
+            ):
+                assert seen.seek(step) == step
+                E, Ep = plain_tables(WIDE, seen.settings, (), step)
+                assert same_bits(seen.E, E)
+                assert same_bits(seen.Ep, Ep)
+
+
+@pytest.mark.parametrize("position", [0, 5, 8, 11])
+def test_going_back_over_a_set_value_takes_it_away(position: int) -> None:
+    """Row 70 is in none of these updates, so that nothing but the edit itself changes it."""
+    with patch.object(limits, "INTERVAL", 8):
+        seen = Timeline(WIDE, Settings(window=1, k=0))
+        seen.seek(position)
+        seen.edit(SetValue("E", 70, 0, 9.0))
+        seen.step(20)
+        for step in (position + 1, position, max(0, position - 3), 17, 0, position, 0):
+            seen.back(max(0, seen.position - step))
+            seen.seek(step)
+            assert (seen.E[70, 0] == 9.0) == (step >= position)
+            assert same_bits(seen.E, plain_tables(WIDE, seen.settings, seen.edits, step)[0])
+        seen.undo()
+        assert seen.E[70, 0] != 9.0
+
+
+def counted(seen: Timeline) -> int:
+    """Return the bytes of all keyframes, each once, and of what refers to them."""
+    branches = (seen._history.branch, *seen._history.to_undo, *seen._history.to_redo)
+    sizes = {id(frame): frame.nbytes for branch in branches for frame in branch.frames}
+    return sum(sizes.values()) + 8 * sum(len(branch.frames) for branch in branches)
+
+
+@pytest.mark.parametrize("frames", [12_000, 40_000, 2**20])
+def test_keyframes_are_counted_right_and_taken_once(frames: int) -> None:
+    with patch.multiple(limits, INTERVAL=4, FRAME_BYTES=frames):
+        seen = Timeline(SMALL, Settings())
+
+        def check() -> None:
+            assert seen._history._frame_bytes == counted(seen) <= frames
+            steps = [frame.at for frame in seen._history.branch.frames]
+            assert steps == sorted(set(steps))
+
+        for number in range(12):
+            seen.step(15)
+            check()
+            seen.seek(seen.position - seen.position % 4)
+            seen.step(4)
+            check()
+            seen.back(5)
+            seen.edit(SetLr(number / 12))
+            check()
+            if number % 3 == 2:
+                seen.undo()
+                check()
+            if number % 6 == 5:
+                seen.redo()
+                check()
+
+
+def test_other_branches_lose_their_keyframes_before_this_one_thins() -> None:
+    with patch.multiple(limits, INTERVAL=4, FRAME_BYTES=60_000):
+        seen = Timeline(SMALL, Settings())
+        seen.step(100)
+        seen.seek(10)
+        seen.edit(SetLr(0.2))
+        others = seen._history.to_undo[0].frames
+        while len(seen._history.to_undo[0].frames) == len(others):
+            assert seen._history.interval == 4
+            seen.step(4)
+        assert seen._history.interval == 4
+        # What both hold costs nothing to keep.
+        assert seen._history.to_undo[0].frames == others[:2] == seen._history.branch.frames[:2]
+        seen.undo()
+        seen.seek(100)
+        assert same_bits(seen.E, plain_tables(SMALL, seen.settings, (), 100)[0])
+
+
+def test_a_block_drawn_ahead_begins_at_the_last_edit() -> None:
+    seen = Timeline(SMALL, Settings())
+    seen.seek(5)
+    seen.edit(SetLr(0.2))
+    with patch.object(seen.schedule, "block", wraps=seen.schedule.block) as drawn:
+        for _ in range(40):
+            seen.step()
+        assert drawn.call_count == 1
+
+
+def test_a_large_keyframe_leaves_the_earlier_ones_in_place() -> None:
+    with patch.multiple(limits, INTERVAL=8, FRAME_BYTES=4 * 3_500):
+        seen = Timeline(WIDE, Settings(window=1, k=0))
+        seen.step(16)
+        frames = seen._history.branch.frames
+        assert [frame.at for frame in frames] == [8, 16]
+        with patch("sgns_core.history.keyframe_bytes", lambda *_: 3_501):
+            seen.step(200)
+        assert seen._history.branch.frames == frames
+        for step in (10, 100, 3):
+            seen.seek(step)
+            assert same_bits(seen.E, plain_tables(WIDE, seen.settings, (), step)[0])
+
+
 def test_one_update_at_a_time_draws_in_blocks() -> None:
     seen = Timeline(SMALL, Settings())
     with patch.object(seen.schedule, "block", wraps=seen.schedule.block) as drawn:
