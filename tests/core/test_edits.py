@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sgns_core.edits import (
@@ -43,6 +43,7 @@ EDITS = st.lists(
 ).map(lambda edits: tuple(sorted(edits, key=lambda edit: edit.at)))
 
 
+@settings(deadline=None)
 @given(EDITS, st.integers(0, 8))
 def test_what_holds_at_a_step_is_what_was_set_last(edits: tuple[Edit, ...], step: int) -> None:
     lr, k, policy, choice = 0.1, 5, ARTICLE, None
@@ -59,6 +60,7 @@ def test_what_holds_at_a_step_is_what_was_set_last(edits: tuple[Edit, ...], step
     assert config_at(FIRST, edits, step) == Config(lr, k, policy, choice)
 
 
+@settings(deadline=None)
 @given(EDITS, st.integers(0, 8))
 def test_edits_are_found_by_their_step(edits: tuple[Edit, ...], step: int) -> None:
     check_edits(edits, 3, 2)

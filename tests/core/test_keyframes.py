@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sgns_core import keyframes
@@ -55,6 +55,7 @@ def equal(one: Tables, other: Tables) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
+@settings(deadline=None)
 @given(WRITES, st.data())
 def test_any_state_is_restored_from_any_other(writes: Writes, data: st.DataObject) -> None:
     frames, states, ever = history(writes)
@@ -73,6 +74,7 @@ def test_any_state_is_restored_from_any_other(writes: Writes, data: st.DataObjec
         assert not any((differs[t] & ~changed[t]).any() for t in (0, 1))
 
 
+@settings(deadline=None)
 @given(WRITES)
 def test_rows_that_no_state_changed_are_not_asked_for(writes: Writes) -> None:
     frames, states, ever = history(writes)
@@ -102,6 +104,7 @@ def test_rows_that_no_state_changed_are_not_asked_for(writes: Writes) -> None:
     assert equal(tables, states[-1])
 
 
+@settings(deadline=None)
 @given(WRITES)
 def test_a_keyframe_holds_changed_rows_alone_and_tells_its_size(writes: Writes) -> None:
     tables = first()

@@ -3,7 +3,7 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sgns_core import log as module
@@ -15,6 +15,7 @@ WRITES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(WRITES, st.integers(0, 12))
 def test_forks_share_what_was_and_not_what_comes(
     writes: list[tuple[int, int, int, int]], forked_after: int

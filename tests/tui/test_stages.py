@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sgns_core.examples import example, example_names
@@ -24,6 +24,7 @@ def trace_of(name: str) -> StepTrace:
     )
 
 
+@settings(deadline=None)
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(1, 12))
 def test_every_stage_comes_once_and_kinds_in_their_order(
     scored: int, touched: int, dim: int
