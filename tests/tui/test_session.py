@@ -456,3 +456,12 @@ def test_another_seed_is_another_session_at_its_beginning() -> None:
     assert (other.update, other.at, other.settings.seed) == (0, 0, 9)
     assert session.update == 3
     assert other.words == session.words
+
+
+def test_looking_at_an_update_that_is_made_leaves_it_made() -> None:
+    session = opened()
+    session.timeline.step()
+    made = session.timeline.E.copy()
+    assert same_trace(session.trace, PlainRun(TEXT, session.settings).trace())
+    assert session.timeline.position == 1
+    assert same_bits(session.timeline.E, made)
