@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from rich.text import Text
@@ -234,6 +235,18 @@ def test_all_components_to_eight_then_the_first_the_last_and_a_count() -> None:
 
 def as_text(cell: Text | str) -> Text:
     return cell if isinstance(cell, Text) else Text(cell)
+
+
+def test_no_row_of_a_table_is_shown_twice() -> None:
+    page = replace(page_at(None), digits=15)
+    both = (open_session(SourceOptions()).timeline.E, open_session(SourceOptions()).timeline.Ep)
+    for height in range(4, 14):
+        for cursor in (None, *(Cursor(row) for row in range(5))):
+            halves = tables.shown_halves(page, cursor, height)
+            assert len(halves) == len(set(halves)) <= max(height, 2)
+            assert len(list(tables.table_lines(page, both, cursor, height))) <= max(height, 3)
+            if cursor is not None:
+                assert {(cursor.row, 0), (cursor.row, 1)} <= set(halves)
 
 
 def test_read_words_stay_in_view_wherever_the_cursor_is() -> None:
