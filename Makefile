@@ -3,7 +3,7 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test check bench keys clean
+.PHONY: run test check bench messages keys clean
 
 run: .venv/.installed
 	@$(BIN)/sgns-tui $(ARGS)
@@ -20,6 +20,13 @@ check: .venv/.developing
 bench: .venv/.developing
 	$(BIN)/python -m benchmarks $(ARGS)
 
+# The template of the message catalogue: every sentence that is marked, and the engine's errors.
+messages: .venv/.developing
+	$(BIN)/pybabel --quiet extract --omit-header --no-wrap --add-location=file --sort-output \
+		--no-default-keywords -k _ -k N_ -k ngettext:1,2 -k InvalidInput -k NonFiniteUpdate \
+		-o tui/sgns_tui/locale/sgns_tui.pot core/sgns_core tui/sgns_tui
+
+# The page of keys, made from the key table.
 keys: .venv/.developing
 	$(BIN)/python -m sgns_tui.keys_page > docs/keys.md
 

@@ -60,7 +60,7 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
         listed = negatives.tolist() if isinstance(negatives, np.ndarray) else list(negatives)
     except TypeError:
         raise InvalidInput(
-            "negatives must be a list of integer indices, got {value!r}", value=negatives
+            "negatives must be a list of integer indices, got {value}", value=shown(negatives)
         ) from None
     listed.insert(0, target)
     if type(center) is not int or not 0 <= center < size:
@@ -69,6 +69,15 @@ def check_rows(center: int, target: int, negatives: Negatives, size: int) -> tup
         if type(value) is not int or not 0 <= value < size:
             listed[place] = _index("negatives" if place else "target", value, size)
     return center, np.array(listed, np.intp)
+
+
+def target_among_negatives(target: int) -> InvalidInput:
+    """Return the error that "redraw" cannot have led to these negatives."""
+    return InvalidInput(
+        "negatives must not hold the target, index {target}, under collision rule redraw: "
+        "it would have been drawn again",
+        target=target,
+    )
 
 
 def check_lr(lr: float) -> float:

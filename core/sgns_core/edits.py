@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal
 
 from sgns_core.arguments import check_lr
@@ -150,15 +152,56 @@ def changed(config: Config, change: Change) -> Config:
             return config
 
 
-def config_at(first: Config, edits: Sequence[Edit], step: int) -> Config:
-    """Return the configuration of update `step` (from 0), edits in the order they were made."""
-    config = first
+def check_edits(edits: Sequence[Edit], size: int, dim: int) -> None:
+    """Raise InvalidInput unless edits are possible on tables (size, dim) and in order of steps."""
+    last = 0
     for edit in edits:
-        if edit.at <= step:
-            config = changed(config, edit.change)
+        check_change(edit.change, size, dim)
+        if edit.at < last:
+            raise InvalidInput(
+                "edits must be in the order of their steps, got step {at} after {last}",
+                at=edit.at,
+                last=last,
+            )
+        last = edit.at
+
+
+# Edits are in the order of their steps, so that none of these reads more of them than it must.
+
+
+def config_at(first: Config, edits: Sequence[Edit], step: int) -> Config:
+    """Return the configuration of update `step` (from 0), edits in the order of their steps."""
+    config = first
+    for edit in edits[: bisect_right(edits, step, key=_AT)]:
+        config = changed(config, edit.change)
     return config
+
+
+def edits_at(edits: Sequence[Edit], step: int) -> Sequence[Edit]:
+    """Return the edits that are made at a step, in their order."""
+    return edits[bisect_left(edits, step, key=_AT) : bisect_right(edits, step, key=_AT)]
+
+
+def edits_until(edits: Sequence[Edit], step: int) -> Sequence[Edit]:
+    """Return the edits up to a step and at it."""
+    return edits[: bisect_right(edits, step, key=_AT)]
+
+
+def edits_after(edits: Sequence[Edit], step: int) -> Sequence[Edit]:
+    """Return the edits after a step."""
+    return edits[bisect_right(edits, step, key=_AT) :]
 
 
 def next_edit(edits: Sequence[Edit], step: int) -> int | None:
     """Return the first step after `step` at which an edit waits, None where none does."""
-    return min((edit.at for edit in edits if edit.at > step), default=None)
+    place = bisect_right(edits, step, key=_AT)
+    return edits[place].at if place < len(edits) else None
+
+
+def last_edit(edits: Sequence[Edit], step: int) -> int:
+    """Return the last step up to `step` at which an edit was made, 0 where none was."""
+    place = bisect_right(edits, step, key=_AT)
+    return edits[place - 1].at if place else 0
+
+
+_AT = attrgetter("at")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,9 @@ import numpy as np
 from sgns_core.trace import Flags, Floats, Indices
 
 Tables = tuple[Floats, Floats]
+
+FRAME_OVERHEAD = 900  # bytes of a keyframe's objects, beside what its arrays hold
+_BASE_VALUES = 1 << 18  # of the first tables, made at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,18 +29,26 @@ class Keyframe:
     @property
     def nbytes(self) -> int:
         """Return the memory it takes."""
-        return sum(array.nbytes for array in (*self.rows, *self.values))
+        return FRAME_OVERHEAD + sum(array.nbytes for array in (*self.rows, *self.values))
 
     def merged_after(self, earlier: Keyframe) -> Keyframe:
         """Return this keyframe with what changed before `earlier` too, which may then go."""
         rows, values = [], []
         for table in (0, 1):
-            only = ~np.isin(earlier.rows[table], self.rows[table], assume_unique=True)
-            both = np.concatenate((earlier.rows[table][only], self.rows[table]))
-            order = np.argsort(both)
-            rows.append(both[order])
-            values.append(np.concatenate((earlier.values[table][only], self.values[table]))[order])
+            here, before = self.rows[table], earlier.rows[table]
+            both = np.union1d(before, here)
+            merged = np.empty((len(both), self.values[table].shape[1]))
+            merged[np.searchsorted(both, before)] = earlier.values[table]
+            merged[np.searchsorted(both, here)] = self.values[table]
+            rows.append(both)
+            values.append(merged)
         return Keyframe(self.at, (rows[0], rows[1]), (values[0], values[1]))
+
+
+def keyframe_bytes(changed: tuple[Flags, Flags], dim: int) -> int:
+    """Return the memory that a keyframe of the marked rows would take."""
+    count = int(np.count_nonzero(changed[0])) + int(np.count_nonzero(changed[1]))
+    return FRAME_OVERHEAD + count * 8 * (dim + 1)
 
 
 def take_keyframe(at: int, tables: Tables, changed: tuple[Flags, Flags]) -> Keyframe:
@@ -64,13 +75,14 @@ def thinned(frames: Iterable[Keyframe], interval: int) -> list[Keyframe]:
 def restore(
     tables: Tables,
     changed: tuple[Flags, Flags],
-    frames: list[Keyframe],
-    base: Callable[[], Tables],
+    frames: Sequence[Keyframe],
+    base: Callable[[int, int, int], Floats],
 ) -> tuple[Flags, Flags]:
     """Put both tables into the state of the last of `frames`, or of `base` where there is none.
 
-    changed: (V,) per table, at least the rows that differ from the base now. Returns the rows that
-    may differ from it afterwards. Only rows that differ here or there are written.
+    changed: (V,) per table, at least the rows that differ from the base now. base(table, start,
+    stop): those rows of the first table 0 or 1. Returns the rows that may differ from the base
+    afterwards. Only rows that differ here or there are written.
     """
     differing = (changed[0].copy(), changed[1].copy())  # here or there
     for frame in frames:
@@ -86,8 +98,12 @@ def restore(
         if not (left[0].any() or left[1].any()):
             break
     after = (differing[0] & ~left[0], differing[1] & ~left[1])
-    if left[0].any() or left[1].any():
-        first = base()
-        for table in (0, 1):
-            tables[table][left[table]] = first[table][left[table]]
+    size, dim = tables[0].shape
+    many = max(1, _BASE_VALUES // dim)
+    for table in (0, 1):
+        for start in range(0, size, many):
+            stop = min(start + many, size)
+            needed = left[table][start:stop]
+            if needed.any():
+                tables[table][start:stop][needed] = base(table, start, stop)[needed]
     return after

@@ -6,17 +6,19 @@ import numpy as np
 
 from sgns_core.trace import Floats
 
-CHUNK = 1 << 16
+CHUNK = 1 << 12  # losses in a block: what an edit copies
 
 
 class LossLog:
-    """Losses by step; at most `limit` blocks are held, the oldest are forgotten first.
+    """Losses by step; at most `limit` blocks are held, from 2; the farthest is forgotten first.
 
     A forgotten or missing loss is nan. `fork` shares whole blocks: writing copies the last one.
+    made: how many blocks this log has allocated so far.
     """
 
-    def __init__(self, limit: int = 64) -> None:
+    def __init__(self, limit: int = 1 << 10) -> None:
         self.limit = limit
+        self.made = 0
         self._chunks: dict[int, Floats] = {}
         self._owned: set[int] = set()
 
@@ -42,7 +44,11 @@ class LossLog:
         while done < len(losses):
             number, place = divmod(start + done, CHUNK)
             size = min(CHUNK - place, len(losses) - done)
-            self._own(number)[place : place + size] = losses[done : done + size]
+            part = losses[done : done + size]
+            held = self._chunks.get(number)
+            # Updates that are made again leave the block shared.
+            if held is None or not np.array_equal(held[place : place + size], part):
+                self._own(number)[place : place + size] = part
             done += size
 
     def read(self, start: int, stop: int) -> Floats:
@@ -60,14 +66,16 @@ class LossLog:
     def _own(self, number: int) -> Floats:
         """Return a block to write in, copied first if another log may share it."""
         chunk = self._chunks.get(number)
+        if chunk is not None and number in self._owned:
+            return chunk
         if chunk is None:
-            chunk = np.full(CHUNK, np.nan)
+            # Not the oldest: where early updates are made again, their neighbours are read next.
             while len(self._chunks) >= self.limit:
-                oldest = min(self._chunks)
-                del self._chunks[oldest]
-                self._owned.discard(oldest)
-        elif number not in self._owned:
-            chunk = chunk.copy()
+                farthest = max(self._chunks, key=lambda held: abs(held - number))
+                del self._chunks[farthest]
+                self._owned.discard(farthest)
+        chunk = np.full(CHUNK, np.nan) if chunk is None else chunk.copy()
+        self.made += 1
         self._chunks[number] = chunk
         self._owned.add(number)
         return chunk

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput, shown
-from sgns_core.reading import read_text
 from sgns_core.trace import Floats
 from sgns_core.vocabulary import Vocabulary
 
@@ -33,12 +31,6 @@ class Model:
     negatives: tuple[int, ...] | None = None
     lr: float | None = None
     text: str | None = None
-
-
-def read_model(path: str | Path | BinaryIO, name: str | None = None) -> Model:
-    """Return the model in a JSON file; every fault is an InvalidInput that names file and place."""
-    source = name or (str(path) if isinstance(path, str | Path) else "standard input")
-    return parse_model(read_text(path, source), source)
 
 
 def parse_model(text: str, source: str) -> Model:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,6 +18,8 @@ from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Flags, Indices
 
+_EMPTY_EPOCHS = 1_000  # in a row, after which subsampling is said to leave no pair
+
 
 @dataclass(frozen=True, eq=False)
 class Block:
@@ -30,6 +33,15 @@ class Block:
     inputs: Indices
     rows: Indices
     skipped: Flags
+
+    def __len__(self) -> int:
+        """Return n."""
+        return len(self.inputs)
+
+    def part(self, start: int, count: int) -> Block:
+        """Return at most `count` of these updates, from update `start` of the run on."""
+        part = slice(start - self.start, start - self.start + count)
+        return Block(start, self.inputs[part], self.rows[part], self.skipped[part])
 
     @property
     def positives(self) -> Indices:
@@ -57,13 +69,14 @@ class Schedule:
     """Pairs and draws of every update of a run: a pure function of source, settings and config.
 
     Update s takes pair s of the text's epochs laid end to end, and its negatives from
-    u(seed, s, j); a chosen pair leaves both counts running.
+    u(seed, s, j); a chosen pair leaves both counts running. An epoch that subsampling leaves
+    without a pair has no update.
     """
 
     def __init__(self, source: Source, settings: Settings) -> None:
         self.source = source
         self.settings = settings
-        self._ends = [0]  # updates before each epoch
+        self._ends = array("q", [0])  # updates before each epoch
         self._sequence = lru_cache(maxsize=3)(self._make_sequence)
         self._noise = lru_cache(maxsize=16)(self._make_noise)
 
@@ -72,7 +85,9 @@ class Schedule:
         return self.settings.shrink or self.settings.subsample > 0
 
     def _make_sequence(self, epoch: int) -> PairSequence:
-        return self.source.pairs(self.settings, epoch)
+        if self._epochs_differ:
+            return self.source.epoch_pairs(self.settings, epoch)
+        return self.source.pairs(self.settings)
 
     def _make_noise(self, power: float) -> NoiseDistribution:
         return self.source.noise(self.settings, power)
@@ -90,7 +105,7 @@ class Schedule:
         if not self._epochs_differ:
             return divmod(step, len(self.sequence(0)))
         while self._ends[-1] <= step:
-            self._ends.append(self._ends[-1] + len(self.sequence(len(self._ends) - 1)))
+            self._count_epoch()
         epoch = bisect_right(self._ends, step) - 1
         return epoch, step - self._ends[epoch]
 
@@ -99,8 +114,15 @@ class Schedule:
         if not self._epochs_differ:
             return epoch * len(self.sequence(0))
         while len(self._ends) <= epoch:
-            self._ends.append(self._ends[-1] + len(self.sequence(len(self._ends) - 1)))
+            self._count_epoch()
         return self._ends[epoch]
+
+    def _count_epoch(self) -> None:
+        """Note where one more epoch ends; raise InvalidInput where none seems to have a pair."""
+        sequence = self.sequence(len(self._ends) - 1)
+        if self._ends[-1] == self._ends[-_EMPTY_EPOCHS:][0] and len(self._ends) > _EMPTY_EPOCHS:
+            sequence.require_pairs(self.source.name)
+        self._ends.append(self._ends[-1] + len(sequence))
 
     def block(self, start: int, count: int, config: Config) -> Block:
         """Return updates start..start+count-1 under one configuration.
@@ -109,11 +131,7 @@ class Schedule:
         other word to draw.
         """
         choice = config.choice
-        if choice is None:
-            inputs, positives = self._drawn_pairs(start, count, config)
-        else:
-            inputs = np.full(count, choice.center, np.intp)
-            positives = np.full(count, choice.target, np.intp)
+        inputs, positives = self.pairs(start, count, config)
         if choice is not None and choice.negatives is not None:
             negatives = np.tile(np.array(choice.negatives, np.intp), (count, 1))
             skipped = np.zeros(negatives.shape, np.bool_)
@@ -126,6 +144,13 @@ class Schedule:
         return Block(
             start, inputs, np.concatenate((positives[:, None], negatives), axis=1), skipped
         )
+
+    def pairs(self, start: int, count: int, config: Config) -> tuple[Indices, Indices]:
+        """Return input and positive rows (n,) of updates from `start`: chosen, or the text's."""
+        choice = config.choice
+        if choice is None:
+            return self._drawn_pairs(start, count, config)
+        return np.full(count, choice.center, np.intp), np.full(count, choice.target, np.intp)
 
     def _drawn_pairs(self, start: int, count: int, config: Config) -> tuple[Indices, Indices]:
         parts = []

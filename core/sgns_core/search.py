@@ -69,9 +69,9 @@ def run_until(
 ) -> bool:
     """Go forward to stand before the next update that the event names; tell whether there is one.
 
-    At most `limit` updates ahead are looked at, and only while `go_on()` says so; without a find
-    the run stands where it looked last. Pairs and draws are looked up, not run: only a loss or a
-    neighbour needs the updates themselves.
+    At most `limit` updates ahead are looked at, and only while `go_on()` says so. Without a find
+    the run stands where it looked last, or on the way there if it was called off or cannot go on.
+    Pairs and draws are looked up, not run: only a loss or a neighbour needs the updates themselves.
     """
     begin = timeline.position
     if isinstance(event, NeighborChanged):
@@ -83,10 +83,9 @@ def run_until(
         block = timeline.block(start, min(_BLOCK, begin + limit + 1 - start))
         hits = np.flatnonzero(_happens(timeline, event, block))
         if len(hits):
-            target = start + int(hits[0])
-            return timeline.seek(target) == target
-        start += len(block.inputs)
-    timeline.seek(start - 1)
+            return _run_to(timeline, start + int(hits[0]), go_on)
+        start += len(block)
+    _run_to(timeline, start - 1, go_on)
     return False
 
 
@@ -156,14 +155,14 @@ def _happened(timeline: Timeline, event: Event, start: int, stop: int) -> Flags:
         losses = timeline.losses(start, stop)
         if np.isnan(losses).any():  # forgotten: made again
             timeline.seek(start)
-            timeline.seek(stop)
+            timeline.step(stop - start)  # `seek` would leave out what lies before a keyframe
             losses = timeline.losses(start, stop)
         return losses > event.value if isinstance(event, LossAbove) else losses < event.value
     parts = []
     while start < stop:
         block = timeline.block(start, stop - start)
         parts.append(_happens(timeline, event, block))
-        start += len(block.inputs)
+        start += len(block)
     return np.concatenate(parts)
 
 
@@ -172,10 +171,10 @@ def _forward_loss(
 ) -> bool:
     """Make updates until one had such a loss, and stand before it."""
     start, last = timeline.position + 1, timeline.position + limit
-    timeline.seek(start)
     while start <= last and go_on():
         stop = min(start + _BLOCK, last + 1)
-        reached = timeline.seek(stop)
+        # What is in the log need not be made again.
+        reached = stop if stop <= timeline.length else timeline.seek(stop)
         if reached > start:
             hits = np.flatnonzero(_happened(timeline, event, start, reached))
             if len(hits):
@@ -184,7 +183,19 @@ def _forward_loss(
         if reached < stop:
             return False
         start = stop
+    timeline.seek(start - 1)
     return False
+
+
+def _run_to(timeline: Timeline, step: int, go_on: Callable[[], bool]) -> bool:
+    """Go forward to a step while `go_on()` says so; tell whether it was reached."""
+    if timeline.position < step:
+        timeline.seek(min(step, max(timeline.position, timeline.length)))
+    while timeline.position < step and go_on():
+        piece = min(step, timeline.position + _BLOCK)
+        if timeline.seek(piece) < piece:
+            break
+    return timeline.position == step
 
 
 def _forward_neighbor(timeline: Timeline, row: int, limit: int, go_on: Callable[[], bool]) -> bool:

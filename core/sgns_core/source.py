@@ -18,6 +18,8 @@ from sgns_core.settings import Settings
 from sgns_core.trace import Floats
 from sgns_core.vocabulary import Vocabulary
 
+_VALUES = 1 << 18  # of the first tables, drawn at once
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -28,9 +30,11 @@ class Wanted:
     negatives: tuple[int, ...] | None = None
 
     @property
-    def is_pair(self) -> bool:
-        """Tell whether center and target are both chosen."""
-        return self.center is not None and self.target is not None
+    def pair(self) -> tuple[int, int] | None:
+        """Return center and target where both are chosen."""
+        if self.center is None or self.target is None:
+            return None
+        return self.center, self.target
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -64,6 +68,12 @@ class Source:
         With subsampling and shrinking windows each epoch has its own, decided by the seed. Raises
         InvalidInput where there is no text or it has no pair.
         """
+        sequence = self.epoch_pairs(settings, epoch)
+        sequence.require_pairs(self.name)
+        return sequence
+
+    def epoch_pairs(self, settings: Settings, epoch: int) -> PairSequence:
+        """Return the pairs of one epoch as `pairs` does, of which subsampling may leave none."""
         tokens = self.tokens
         if tokens is None:
             raise InvalidInput(
@@ -84,9 +94,7 @@ class Source:
             chance_of_radius = uniforms(settings.seed, 0, len(tokens), 1, Stream.WINDOW, epoch)[
                 :, 0
             ]
-        sequence = PairSequence(tokens, radii(settings.window, chance_of_radius))
-        sequence.require_pairs(self.name)
-        return sequence
+        return PairSequence(tokens, radii(settings.window, chance_of_radius))
 
     def context_counts(self, center: int, window: int) -> Floats | None:
         """Return how often each word (V,) is a context of `center` in the text, None without one.
@@ -126,14 +134,26 @@ class Source:
         The source's tables where it has some. Else E is uniform in +-0.5/d, as in word2vec.c, and
         so is Ep unless the policy is that of a program, which starts it at zero.
         """
+        size, dim = len(self.vocabulary), settings.dim
         if self.tables is not None:
             return self.tables[0].copy(), self.tables[1].copy()
-        size = len(self.vocabulary)
-        E, Ep = (
-            (uniforms(settings.seed, 0, size, settings.dim, stream) - 0.5) / settings.dim
-            for stream in (Stream.E, Stream.EP)
-        )
-        return E, np.zeros_like(Ep) if settings.policy.outputs_start_at_zero else Ep
+        E, Ep = np.empty((size, dim)), np.empty((size, dim))
+        many = max(1, _VALUES // dim)
+        for table, values in enumerate((E, Ep)):
+            for start in range(0, size, many):
+                stop = min(start + many, size)
+                values[start:stop] = self.first_rows(settings, table, start, stop)
+        return E, Ep
+
+    def first_rows(self, settings: Settings, table: int, start: int, stop: int) -> Floats:
+        """Return rows start..stop-1 of one of the `first_tables`: 0 is E, 1 is Ep."""
+        if self.tables is not None:
+            return self.tables[table][start:stop]
+        if table == 1 and settings.policy.outputs_start_at_zero:
+            return np.zeros((stop - start, settings.dim))
+        stream = (Stream.E, Stream.EP)[table]
+        chance = uniforms(settings.seed, start, stop - start, settings.dim, stream)
+        return (chance - 0.5) / settings.dim
 
 
 def source_from_corpus(corpus: Corpus, name: str) -> Source:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sgns_core.arguments import NonFiniteUpdate
+from sgns_core import limits
 from sgns_core.edits import (
     Change,
     Choice,
@@ -17,44 +15,32 @@ from sgns_core.edits import (
     SetValue,
     check_change,
     check_collision,
+    check_edits,
     config_at,
-    next_edit,
+    edits_at,
+    edits_until,
 )
 from sgns_core.errors import InvalidInput
-from sgns_core.keyframes import Keyframe, Tables, restore, take_keyframe, thinned
-from sgns_core.log import LossLog
+from sgns_core.history import History
+from sgns_core.keyframes import Tables
+from sgns_core.plan import Plan, until_edit
 from sgns_core.schedule import Block, Schedule
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.step import Update, advance, trace_step
-from sgns_core.trace import Flags, Floats, StepTrace
+from sgns_core.step import trace_step
+from sgns_core.steppers import (
+    Stepper,
+    Stop,
+    can_draw,
+    check_stepper,
+    make_by_numpy,
+    make_compiled,
+    make_drawing,
+)
+from sgns_core.stretch import Stretch
+from sgns_core.trace import Floats, Indices, StepTrace
 
-INTERVAL = 512  # updates between keyframes, until they are thinned
-FRAME_BYTES = 160 * 2**20
-STRETCH_BYTES = 16 * 2**20
-LOG_BYTES = 48 * 2**20
-BLOCK_DRAWS = 2**20  # negatives looked up at once, however many updates that is
-BASE_BYTES = 16 * 2**20  # first tables above this are made again when they are needed
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Why a run cannot go on: update `at` would make a row of a table overflow."""
-
-    at: int
-    table: str
-    row: int
-
-
-@dataclass(frozen=True, eq=False)
-class _Branch:
-    """All that a line of time remembers beside its tables."""
-
-    edits: tuple[Edit, ...]
-    length: int  # updates made in it
-    position: int  # where it was left
-    frames: tuple[Keyframe, ...]
-    log: LossLog
+__all__ = ["Stepper", "Stop", "Timeline"]
 
 
 class Timeline:
@@ -67,32 +53,37 @@ class Timeline:
     size of the tables and the length of the run.
     """
 
-    def __init__(self, source: Source, settings: Settings, edits: Sequence[Edit] = ()) -> None:
-        """Stand at step 0; `edits` are those of a saved run, in the order they were made."""
+    def __init__(
+        self,
+        source: Source,
+        settings: Settings,
+        edits: Sequence[Edit] = (),
+        stepper: Stepper = "numpy",
+    ) -> None:
+        """Stand at step 0; `edits` are those of a saved run, in the order they were made.
+
+        stepper: what makes the updates. "compiled" needs numba and differs from "numpy" by at most
+        1e-12 a step; traces are NumPy's, of the tables as they stand.
+        """
+        check_stepper(stepper)
+        self.stepper = stepper
         self.source = source
         self.settings = settings
         self.schedule = Schedule(source, settings)
         E, Ep = source.first_tables(settings)
+        check_edits(edits, *E.shape)
         self._tables: Tables = (E, Ep)
-        small = E.nbytes + Ep.nbytes <= BASE_BYTES
+        small = E.nbytes + Ep.nbytes <= limits.BASE_BYTES
         self._kept_base: Tables | None = (E.copy(), Ep.copy()) if small else None
         wanted = source.wanted
-        choice = None
-        if wanted.center is not None and wanted.target is not None:
-            choice = Choice(wanted.center, wanted.target, wanted.negatives)
+        choice = Choice(*wanted.pair, wanted.negatives) if wanted.pair else None
         self.first = Config(settings.lr, settings.k, settings.policy, choice)
         self.position = 0
         self.stop: Stop | None = None
-        self._interval = INTERVAL
-        self._changed = self._no_rows()  # since step 0
-        self._recent = self._no_rows()  # since the last keyframe
-        self._stretch: deque[_Undo] = deque(maxlen=self._stretch_length())
-        self._branch = _Branch((), 0, 0, (), LossLog())
-        self._undo: list[_Branch] = []
-        self._redo: list[_Branch] = []
-        for edit in edits:
-            check_change(edit.change, *E.shape)
-        self._branch = replace(self._branch, edits=tuple(edits))
+        self._plan = Plan(self.schedule, self.first)
+        interval = limits.INTERVAL if stepper == "numpy" else 2 * limits.INTERVAL
+        self._history = History(tuple(edits), len(E), interval)
+        self._stretch = Stretch(E.shape[1])
         self._apply_values()
 
     # ---- where it stands
@@ -110,68 +101,63 @@ class Timeline:
     @property
     def length(self) -> int:
         """Return how many updates this branch has made: the newest step."""
-        return self._branch.length
+        return self._history.branch.length
 
     @property
     def edits(self) -> tuple[Edit, ...]:
         """Return the edits of this branch in the order they were made."""
-        return self._branch.edits
+        return self._history.branch.edits
 
     @property
     def can_undo(self) -> bool:
         """Tell whether an edit can be taken back."""
-        return bool(self._undo)
+        return bool(self._history.to_undo)
 
     @property
     def can_redo(self) -> bool:
         """Tell whether an edit that was taken back can be made again."""
-        return bool(self._redo)
+        return bool(self._history.to_redo)
 
     @property
     def nbytes(self) -> int:
         """Return the memory that history takes, without the tables themselves."""
-        frames = {id(frame): frame.nbytes for branch in self._branches() for frame in branch.frames}
         base = 0 if self._kept_base is None else 2 * self._kept_base[0].nbytes
-        return (
-            sum(frames.values())
-            + self._log_bytes()
-            + base
-            + len(self._stretch) * self._undo_bytes()
-        )
+        return base + self._history.nbytes + self._stretch.nbytes
 
     def config(self, step: int | None = None) -> Config:
         """Return what governs an update, the next one by default."""
-        return config_at(self.first, self.edits, self.position if step is None else step)
+        return self._plan.config(self.edits, self.position if step is None else step)
 
     def block(self, start: int, count: int) -> Block:
         """Return pairs and draws of updates that one configuration governs from `start` on.
 
-        There may be fewer than `count`: a block ends where an edit waits, or where it would hold
-        too many draws.
+        There may be fewer than `count`, but one at least: a block ends where an edit waits. Raises
+        InvalidInput where update `start` has no pair or no draw.
         """
-        edit = next_edit(self.edits, start)
-        config = self.config(start)
-        chosen = config.choice.negatives if config.choice is not None else None
-        draws = config.k if chosen is None else len(chosen)
-        size = min(count, max(1, BLOCK_DRAWS // (draws + 1)))
-        if edit is not None:
-            size = min(size, edit - start)
-        return self.schedule.block(start, size, config)
+        return self._plan.block(self.edits, start, count)
 
-    def trace(self) -> StepTrace:
+    def trace(self, allow_overflow: bool = False) -> StepTrace:
         """Return the update that comes next, in full; nothing changes.
 
-        Raises NonFiniteUpdate where it would make a row overflow.
+        Raises NonFiniteUpdate where it would make a row overflow; with `allow_overflow` the trace
+        then holds the inf and nan that it would write.
         """
         block, config = self.block(self.position, 1), self.config()
         rows = block.rows[0]
         return trace_step(
-            self.E, self.Ep, int(block.inputs[0]), int(rows[0]), rows[1:], config.lr, config.policy
+            self.E,
+            self.Ep,
+            int(block.inputs[0]),
+            int(rows[0]),
+            rows[1:],
+            config.lr,
+            config.policy,
+            allow_overflow=allow_overflow,
         )
 
     def losses(self, start: int, stop: int) -> Floats:
         """Return the losses of updates start..stop-1 as they were made; nan where not known."""
-        return self._branch.log.read(start, min(stop, self.length))
+        return self._history.branch.log.read(start, min(stop, self.length))
 
     # ---- moving
 
@@ -179,29 +165,30 @@ class Timeline:
         """Make `count` updates and return how many were made: fewer only where the run stops.
 
         It stops, with `stop` set, before the first update that would make a row overflow; tables
-        and position are those of the last good state.
+        and position are those of the last good state. So they are where InvalidInput is raised
+        because an update has no pair or no draw.
         """
+        _check_count(count)
         target = self.position + count
         begin = self.position
         self.stop = None
         while self.position < target and self.stop is None:
-            edge = self.position - self.position % self._interval + self._interval
-            self._run(self.block(self.position, min(target, edge) - self.position))
+            interval = self._history.interval
+            self._run(min(target, self.position - self.position % interval + interval))
             self._apply_values()
-            self._keep()
+            self._history.keep(self.position, self._tables)
         return self.position - begin
 
     def back(self, count: int = 1) -> int:
         """Go back `count` updates, at most to step 0, and return how many it were."""
+        _check_count(count)
         count = min(count, self.position)
         if count <= len(self._stretch):
             self.stop = None
             # Past a keyframe, what it holds is recent again.
-            self._recent = self._rows_since_frame(self._branch, self.position - count)
+            self._history.recall(self._history.branch, self.position - count, self.position)
             for _ in range(count):
-                undo = self._stretch.pop()
-                self._tables[0][undo.center] = undo.center_before
-                self._tables[1][undo.touched] = undo.touched_before
+                self._stretch.put_back(self._tables)
             self.position -= count
         else:
             self.seek(self.position - count)
@@ -211,7 +198,7 @@ class Timeline:
         """Go to a step, making updates where it lies ahead; return where it stands then."""
         if step < 0:
             raise InvalidInput("a step is a whole number from 0, got {step}", step=step)
-        near = self._frame_before(step)
+        near = self._history.frame_before(step)
         if not near <= self.position <= step:
             if self.position - len(self._stretch) <= step < self.position:
                 self.back(self.position - step)
@@ -229,177 +216,95 @@ class Timeline:
         Raises InvalidInput for a change that the next update could not be made with.
         """
         check_change(change, *self._tables[0].shape)
-        old = self._branch
-        edits = (*(e for e in old.edits if e.at <= self.position), Edit(self.position, change))
+        edits = (*edits_until(self.edits, self.position), Edit(self.position, change))
         config = config_at(self.first, edits, self.position)
         check_collision(config)
         self.schedule.block(self.position, 1, config)  # raises where it has no pair or no draw
-        keeps = self.position if not isinstance(change, SetValue) else self.position - 1
-        self._undo.append(replace(old, position=self.position))
-        self._redo.clear()
-        self._branch = _Branch(
-            edits,
-            self.position,
-            self.position,
-            tuple(frame for frame in old.frames if frame.at <= keeps),
-            old.log.fork(),
-        )
+        # A keyframe that stands here does not hold a value that is set now.
+        keeps = self.position - 1 if isinstance(change, SetValue) else self.position
+        self._history.fork(self.position, edits, keeps)
         self.stop = None
         if isinstance(change, SetValue):
-            self._recent = self._rows_since_frame(old, keeps)
             self._set(change)
-        self._fit()
 
     def undo(self) -> bool:
         """Take the last edit back: its branch ends, the one before is there again."""
-        return self._swap(self._undo, self._redo)
+        return self._history.undo(self.position) and self._arrive()
 
     def redo(self) -> bool:
         """Make the edit again that was taken back last."""
-        return self._swap(self._redo, self._undo)
+        return self._history.redo(self.position) and self._arrive()
 
-    def _swap(self, source: list[_Branch], other: list[_Branch]) -> bool:
-        if not source:
-            return False
-        other.append(replace(self._branch, position=self.position))
-        self._branch = source.pop()
-        target = self._branch.position
-        self._restore(target)
-        self.step(target - self.position)
+    def _arrive(self) -> bool:
+        """Go to where the branch that is now stood on was left."""
+        position = self._history.branch.position
+        self._restore(position)
+        self.step(position - self.position)
         return True
 
     # ---- inside
 
-    def _run(self, block: Block) -> None:
-        """Make the updates of a block, up to the first that would overflow."""
-        E, Ep = self._tables
-        config = self.config(block.start)
-        losses = np.empty(len(block.inputs))
-        done = 0
-        remember = self._stretch.append
+    def _run(self, until: int) -> None:
+        """Make updates up to a step, or less far: to an edit, or before one that would overflow."""
+        start, count = self.position, until - self.position
+        if self.stepper == "numpy":
+            self._run_numpy(self.block(start, count))
+            return
+        config = self.config()
+        if can_draw(self._tables, config):
+            size = until_edit(self.edits, start, count)
+            made = make_drawing(self._tables, self.schedule, start, size, config)
+        else:
+            made = make_compiled(self._tables, self.block(start, count), config)
+        self._stretch.clear()  # going back runs updates again, which is as quick
+        self._note(made.inputs, made.rows, made.losses)
+        self.stop = made.stop
+
+    def _run_numpy(self, block: Block) -> None:
+        self._stretch.fit(block.rows.shape[1], self._history.interval)
+        losses: list[float] = []
         try:
-            for center, rows in zip(block.inputs.tolist(), block.rows, strict=True):
-                update = advance(E, Ep, center, rows, config.lr, config.policy)
-                remember(_Undo(center, update))
-                losses[done] = update.loss
-                done += 1
-        except NonFiniteUpdate as error:
-            values = error.values
-            self.stop = Stop(block.start + done, str(values["table"]), int(str(values["row"])))
-        for marks in (self._changed, self._recent):
-            marks[0][block.inputs[:done]] = True
-            marks[1][block.rows[:done]] = True
-        self._branch.log.write(block.start, losses[:done])
-        self.position += done
-        if self.position > self.length:
-            self._branch = replace(self._branch, length=self.position)
+            self.stop = make_by_numpy(self._tables, block, self.config(), self._stretch, losses)
+        finally:  # whatever is raised, the place is that of the tables
+            done = len(losses)
+            self._note(block.inputs[:done], block.rows[:done], np.array(losses))
+
+    def _note(self, inputs: Indices, rows: Indices, losses: Floats) -> None:
+        self._history.note(self.position, inputs, rows, losses)
+        self.position += len(losses)
 
     def _apply_values(self) -> None:
         """Set the table values that are edited at this step."""
-        for edit in self.edits:
-            if edit.at == self.position and isinstance(edit.change, SetValue):
-                self._set(edit.change)
+        if self.edits:
+            for edit in edits_at(self.edits, self.position):
+                if isinstance(edit.change, SetValue):
+                    self._set(edit.change)
 
     def _set(self, change: SetValue) -> None:
         table = 0 if change.table == "E" else 1
         self._tables[table][change.row, change.column] = change.value
-        for marks in (self._changed, self._recent):
-            marks[table][change.row] = True
+        self._history.mark(table, change.row)
         self._stretch.clear()  # what it would put back is older than this value
-
-    def _keep(self) -> None:
-        """Take a keyframe where one is due; forget which rows are recent where one exists."""
-        frames = self._branch.frames
-        if self.position % self._interval:
-            return
-        if not frames or frames[-1].at < self.position:
-            frame = take_keyframe(self.position, self._tables, self._recent)
-            self._branch = replace(self._branch, frames=(*frames, frame))
-            self._recent = self._no_rows()
-            self._fit()
-        elif frames[-1].at == self.position:
-            self._recent = self._no_rows()
-
-    def _fit(self) -> None:
-        """Keep history within its bounds: old branches lose their keyframes and losses first."""
-        while self._log_bytes() > LOG_BYTES:
-            oldest = next((i for i, b in enumerate(self._undo) if b.log.nbytes), None)
-            if oldest is None:
-                break
-            self._undo[oldest] = replace(self._undo[oldest], log=LossLog())
-        while self._frame_bytes() > FRAME_BYTES:
-            oldest = next((i for i, b in enumerate(self._undo) if b.frames), None)
-            if oldest is not None:
-                self._undo[oldest] = replace(self._undo[oldest], frames=())
-            elif any(branch.frames for branch in self._redo):
-                self._redo = [replace(branch, frames=()) for branch in self._redo]
-            else:
-                self._interval *= 2
-                frames = thinned(self._branch.frames, self._interval)
-                self._recent = self._rows_since_frame(self._branch, frames[-1].at if frames else 0)
-                self._branch = replace(self._branch, frames=tuple(frames))
-                self._stretch = deque(self._stretch, self._stretch_length())
-
-    def _frame_bytes(self) -> int:
-        frames = {id(frame): frame.nbytes for branch in self._branches() for frame in branch.frames}
-        return sum(frames.values())
-
-    def _log_bytes(self) -> int:
-        return sum(
-            {key: size for b in self._branches() for key, size in b.log.chunk_bytes()}.values()
-        )
-
-    def _rows_since_frame(self, branch: _Branch, at: int) -> tuple[Flags, Flags]:
-        """Return the rows that changed since the last of a branch's keyframes up to `at`."""
-        marks = (self._recent[0].copy(), self._recent[1].copy())
-        for frame in branch.frames:
-            if at < frame.at <= self.position:
-                for table in (0, 1):
-                    marks[table][frame.rows[table]] = True
-        return marks
-
-    def _frame_before(self, step: int) -> int:
-        """Return the step of the last keyframe at or before `step`, 0 without one."""
-        return max((frame.at for frame in self._branch.frames if frame.at <= step), default=0)
 
     def _restore(self, step: int) -> None:
         """Go to the last keyframe at or before `step`."""
-        frames = [frame for frame in self._branch.frames if frame.at <= step]
-        self._changed = restore(self._tables, self._changed, frames, self._base)
-        self._recent = self._no_rows()
+        at = self._history.restore(step, self._tables, self._first_rows)
         self._stretch.clear()
         self.stop = None
-        self.position = frames[-1].at if frames else 0
-        if not frames:
+        self.position = 0 if at is None else at
+        if at is None:
             self._apply_values()
 
-    def _base(self) -> Tables:
-        return self._kept_base or self.source.first_tables(self.settings)
-
-    def _branches(self) -> tuple[_Branch, ...]:
-        return (self._branch, *self._undo, *self._redo)
-
-    def _no_rows(self) -> tuple[Flags, Flags]:
-        size = len(self.source.vocabulary)
-        return np.zeros(size, np.bool_), np.zeros(size, np.bool_)
-
-    def _undo_bytes(self) -> int:
-        return 8 * int(self._tables[0].shape[1]) * (self.first.k + 3) + 600
-
-    def _stretch_length(self) -> int:
-        return max(1, min(2 * self._interval, STRETCH_BYTES // self._undo_bytes()))
+    def _first_rows(self, table: int, start: int, stop: int) -> Floats:
+        """Return rows start..stop-1 of a first table: 0 is E, 1 is Ep."""
+        if self._kept_base is not None:
+            return self._kept_base[table][start:stop]
+        return self.source.first_rows(self.settings, table, start, stop)
 
 
-class _Undo:
-    """The rows that one update changed, as they were."""
-
-    __slots__ = ("center", "center_before", "touched", "touched_before")
-
-    def __init__(self, center: int, update: Update) -> None:
-        self.center = center
-        self.center_before = update.v
-        self.touched = update.touched
-        self.touched_before = update.touched_before
+def _check_count(count: int) -> None:
+    if count < 0:
+        raise InvalidInput("a number of updates is a whole number from 0, got {count}", count=count)
 
 
 def _view(table: Floats) -> Floats:

@@ -144,9 +144,11 @@ class StepTrace:
         Near -1 they undo each other; nan where one of them does nothing.
         """
         pull, push = self.contributions[0], self.contributions[1:].sum(axis=0)
-        size = _length(pull) * _length(push)
-        return float(np.clip(pull @ push / size, -1.0, 1.0)) if size > 0 else math.nan
+        long, other = _length(pull), _length(push)
+        if not (0 < long < math.inf and 0 < other < math.inf):
+            return math.nan
+        return float(np.clip((pull / long) @ (push / other), -1.0, 1.0))
 
 
 def _length(row: Floats) -> float:
-    return math.sqrt(float(np.einsum("j,j->", row, row)))
+    return math.hypot(*row.tolist())  # where squares would overflow too

@@ -8,7 +8,9 @@ import pytest
 
 import sgns_core
 
-MODULES = [module.name for module in pkgutil.walk_packages(sgns_core.__path__, "sgns_core.")]
+FOUND = [module.name for module in pkgutil.walk_packages(sgns_core.__path__, "sgns_core.")]
+# The loops themselves are numba's; `kernels.stepper` imports them when a run asks for them.
+MODULES = [name for name in FOUND if name != "sgns_core.kernels.loops"]
 
 
 def test_modules_are_found() -> None:

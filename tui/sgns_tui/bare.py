@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgns_core.errors import InvalidInput
@@ -13,16 +12,8 @@ from sgns_tui.i18n import _
 from sgns_tui.terminal.checks import Way
 
 if TYPE_CHECKING:
+    from sgns_tui.preferences import ScreenOptions
     from sgns_tui.session import Session
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScreenOptions:
-    """What may be said about the screens; None leaves it to the settings file."""
-
-    color: str | None = None
-    glyphs: str | None = None
-    mouse: bool = False
 
 
 def open_front_end(
@@ -40,6 +31,7 @@ def open_front_end(
     if decision.way is Way.PRINT:
         from sgns_tui.commands.step import print_step
 
+        source_options.pop("stepper", None)
         print_step(center, target, negatives, **source_options)
         sys.stdout.flush()
         sys.stderr.write(

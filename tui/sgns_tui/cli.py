@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -15,12 +16,14 @@ import click
 from sgns_tui.commands.options import (
     pair_options,
     policy_options,
+    run_options,
     screen_options,
     seed_option,
     source_options,
     text_options,
 )
 from sgns_tui.i18n import N_, _
+from sgns_tui.output import write_anything
 
 # name: (module, one line of help); a command's module is imported when it is asked for.
 COMMANDS = {
@@ -57,7 +60,7 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     help=_("See word2vec's negative sampling at work, one update at a time."),
-    epilog=_("Example: sgns-tui --plain --text my.txt"),
+    epilog=_("Example: sgns-tui --text my.txt --center ship"),
 )
 @click.version_option(package_name="sgns-tui", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help=_("Show where an error comes from."))
@@ -67,7 +70,7 @@ class Commands(click.Group):
 @policy_options
 @text_options
 @seed_option
-@click.option("--update", type=int, metavar="N", help=_("Begin at update N, counted from 1."))
+@run_options
 @screen_options
 @click.pass_context
 def cli(
@@ -81,16 +84,17 @@ def cli(
     **options: Any,
 ) -> None:
     """Open the front end where no command is given."""
-    ctx.obj = debug
+    # --debug never gets here: `run` takes it off the line, so that it may stand anywhere.
     if ctx.invoked_subcommand is None:
-        from sgns_tui.bare import ScreenOptions, open_front_end
+        from sgns_tui.bare import open_front_end
+        from sgns_tui.preferences import ScreenOptions
 
         screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
         open_front_end(plain, screens=screens, **options)
         return
     for parameter in ctx.command.params:
         given = ctx.get_parameter_source(parameter.name or "")
-        if given is click.core.ParameterSource.COMMANDLINE and parameter.name != "debug":
+        if given is click.core.ParameterSource.COMMANDLINE:
             raise click.UsageError(
                 _("{option} belongs after the command: sgns-tui {command} ... {option} ...").format(
                     option=parameter.opts[0], command=ctx.invoked_subcommand
@@ -104,13 +108,7 @@ def main() -> NoReturn:
     if hasattr(signal, "SIGPIPE"):
         # Where the reader of a pipe has left there is nothing more to say.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed before the program began
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
-    for stream in (sys.stdout, sys.stderr):
-        # What an encoding cannot carry is shown as \uXXXX; it never stops the program.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    write_anything()
     sys.exit(run(cli))
 
 
@@ -118,60 +116,61 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     """Run a click command; return 0, 1 (failed), 2 (wrong use or input) or 128 + signal.
 
     Every failure is one line on standard error. With --debug anywhere on the line the traceback
-    is shown as well.
+    is shown before it.
     """
-    words = sys.argv[1:] if arguments is None else arguments
+    given = sys.argv[1:] if arguments is None else arguments
+    words = [word for word in given if word != "--debug"]
+    if sys.stdout is None and "--plain" in words:
+        # Line mode goes on: its commands may save what they did.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    if sys.stdout is None:
+        return _fail(_("standard output is closed: there is nowhere to print"), 1)
     try:
         command(args=words, prog_name="sgns-tui", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except click.ClickException as error:
-        return _fail(_usage(error), 2)
     except (KeyboardInterrupt, click.Abort):
         return 130
-    except OSError as error:  # files have messages of their own: this is a stream
-        _drop_output()
-        return _fail(
-            _("the output cannot be written: {reason}").format(
-                reason=error.strerror or type(error).__name__
-            ),
-            1,
-        )
     except Exception as error:
-        from sgns_core.errors import InvalidInput
-
-        if isinstance(error, InvalidInput):
-            from sgns_tui.i18n import explain
-
-            return _fail(explain(error), 2)
-        if "--debug" in words:
-            raise
-        from sgns_tui.text import visible
-
-        kind = type(error).__name__
-        return _fail(
-            _("this should not happen: {kind}: {message} (--debug shows where)").format(
-                kind=kind, message=visible(str(error))
-            ),
-            1,
-        )
+        if len(words) < len(given):
+            traceback.print_exc()
+        return _explain(error)
     return 0
 
 
-def _drop_output() -> None:
-    """Send what is left of the output nowhere, so that leaving does not fail on it again."""
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+def _explain(error: Exception) -> int:
+    """Say in one line what went wrong; return the exit status."""
+    from sgns_core.errors import InvalidInput
+    from sgns_tui.i18n import explain
+    from sgns_tui.text import harmless
+
+    if isinstance(error, click.ClickException):
+        return _fail(_usage(error), 2)
+    if isinstance(error, InvalidInput):
+        return _fail(explain(error), 2)
+    if isinstance(error, OSError):
+        _drop_output()
+        name = _("standard output") if error.filename is None else str(error.filename)
+        return _fail(
+            _("{name} cannot be written: {reason}").format(
+                name=harmless(name), reason=error.strerror or type(error).__name__
+            ),
+            1,
+        )
+    return _fail(
+        _("this should not happen: {kind}: {message} (--debug shows where)").format(
+            kind=type(error).__name__, message=harmless(str(error))
+        ),
+        1,
+    )
 
 
 def _usage(error: click.ClickException) -> str:
     """Return click's message in one safe line, with the way to the help."""
-    from sgns_tui.text import visible
+    from sgns_tui.text import harmless
 
-    message = visible(" ".join(error.format_message().split()))
+    message = harmless(" ".join(error.format_message().split()))
     context = getattr(error, "ctx", None)
     if context is None:
         return message
@@ -180,6 +179,15 @@ def _usage(error: click.ClickException) -> str:
     )
 
 
+def _drop_output() -> None:
+    """Send what is still to be written nowhere, so that leaving does not fail once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(message: str, status: int) -> int:
-    sys.stderr.write(f"sgns-tui: {message}\n")
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(f"sgns-tui: {message}\n")
+            sys.stderr.flush()
     return status

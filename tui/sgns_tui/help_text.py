@@ -165,7 +165,7 @@ CONCEPTS: dict[str, Concept] = {
     "k": Concept(
         N_("negatives drawn for each pair"),
         N_("Few for large texts (2 to 5), more for small ones (5 to 20)."),
-        N_("k 0: only pulls are left, and all the rows run together."),
+        N_("drawn, then k 0: only pulls are left, and all the rows run together."),
         N_("The scores that training settles at depend on it: about PMI - log k."),
     ),
     "seed": Concept(

@@ -20,10 +20,10 @@ def N_(message: str) -> str:  # noqa: N802 - the usual name for what is translat
 
 def explain(error: InvalidInput) -> str:
     """Return an engine's message in the reader's language, its values made safe to show."""
-    from sgns_tui.text import visible  # late: it is needed only where something went wrong
+    from sgns_tui.text import harmless  # late: it is needed only where something went wrong
 
     shown = {
-        name: explain(value) if isinstance(value, InvalidInput) else visible(str(value))
+        name: explain(value) if isinstance(value, InvalidInput) else harmless(str(value))
         for name, value in error.values.items()
     }
     return _(error.template).format(**shown)

@@ -52,6 +52,7 @@ class SourceOptions:
     sigmoid: str | None = None
     direction: str | None = None
     noise_counts: str = "unigram"
+    stepper: str = "numpy"
 
 
 def open_source(options: SourceOptions) -> tuple[Source, Settings]:
@@ -67,7 +68,7 @@ def open_with_origin(options: SourceOptions) -> tuple[Source, Settings, Origin]:
         seed=options.seed,
         lr=_first(options.lr, source.lr, 0.1),
         k=5 if options.k is None else options.k,
-        dim=source.tables[0].shape[1] if source.tables else options.dim,
+        dim=options.dim,
         policy=open_policy(options),
         window=_first(options.window, source.window, 5),
         shrink=options.shrink,
@@ -75,6 +76,8 @@ def open_with_origin(options: SourceOptions) -> tuple[Source, Settings, Origin]:
         subsample_formula=options.subsample_formula,  # type: ignore[arg-type]
         noise_counts=options.noise_counts,  # type: ignore[arg-type]
     )
+    if source.tables:
+        settings = replace(settings, dim=source.tables[0].shape[1])
     check_room(len(source.vocabulary), settings.dim)
     return source, settings, origin
 
@@ -141,6 +144,8 @@ def _source(options: SourceOptions) -> tuple[Source, Origin]:
             "{options} name two sources; give one of them", options=" and ".join(named)
         )
     rules = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
+    if "" in (options.text, options.model):
+        raise InvalidInput("the name of the file is empty; name a file")
     for kind, path in (("text", options.text), ("model", options.model)):
         if path is not None:
             return _open_file("text" if kind == "text" else "model", path, rules)
@@ -152,6 +157,10 @@ def _source(options: SourceOptions) -> tuple[Source, Origin]:
 def _open_file(kind: OriginKind, path: str, rules: TextSettings) -> tuple[Source, Origin]:
     """Return the source in a file; a text named - is standard input."""
     if kind == "text" and path == "-":
+        if sys.stdin is None:
+            raise InvalidInput(
+                "standard input is closed; name a file, or send a text through a pipe"
+            )
         name = "standard input"
         return open_content(kind, name, read_text(sys.stdin.buffer, name), None, rules)
     return open_content(kind, path, read_text(path), path, rules)

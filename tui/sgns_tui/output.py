@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
 import sys
@@ -10,6 +12,21 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+def write_anything() -> None:
+    r"""Let both outputs write what their encoding cannot carry as \uXXXX."""
+    codecs.register_error("sgns_tui.numbers", _numbers)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="sgns_tui.numbers")
+
+
+def _numbers(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    codes = map(ord, error.object[error.start : error.end])
+    return "".join(f"\\u{c:04x}" if c < 0x10000 else f"\\U{c:08x}" for c in codes), error.end
 
 
 def ascii_output() -> bool:

@@ -31,6 +31,15 @@ class Preferences:
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ScreenOptions:
+    """What may be said about the screens; None leaves it to the settings file."""
+
+    color: str | None = None
+    glyphs: str | None = None
+    mouse: bool = False
+
+
 def preferences_path() -> Path:
     """Return where the file is looked for: settings.toml in the user's configuration folder."""
     return Path(platformdirs.user_config_dir("sgns-tui")) / "settings.toml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.edits import (
     Change,
     Choice,
@@ -21,8 +22,9 @@ from sgns_core.policy import Policy
 from sgns_core.search import Event, back_until, run_until
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.timeline import Timeline
+from sgns_core.timeline import Stepper, Timeline
 from sgns_core.trace import StepTrace
+from sgns_tui.compiled import use_cache_folder
 from sgns_tui.opening import word_row
 from sgns_tui.origin import Origin
 from sgns_tui.stages import Kind, Progress, Stage, first_of, stages_of
@@ -34,6 +36,9 @@ class Session:
     Up to the stage "update" the timeline stands before this update; that stage makes it, and going
     back over it takes it back. Screens and line mode call these methods and read these values; they
     keep no place of their own.
+
+    An update that would make a row overflow can be walked through up to that stage, but not made:
+    what would go on from there returns False, or fewer updates, and `timeline.stop` says why.
     """
 
     def __init__(
@@ -42,12 +47,15 @@ class Session:
         settings: Settings,
         edits: tuple[Edit, ...] = (),
         origin: Origin | None = None,
+        stepper: Stepper = "numpy",
     ) -> None:
         """Stand at the first stage of the first update; without an origin it cannot be saved."""
+        if stepper == "compiled":
+            use_cache_folder()
         self.source = source
         self.origin = origin
         self.settings = settings
-        self.timeline = Timeline(source, settings, edits)
+        self.timeline = Timeline(source, settings, edits, stepper)
         self.update = 0
         self.at = 0
         self.playing = False
@@ -62,16 +70,20 @@ class Session:
     def trace(self) -> StepTrace:
         """Return the update that is looked at.
 
-        Raises NonFiniteUpdate where it cannot be made.
+        Where it cannot be made, its values after the update hold the inf or nan that it would lead
+        to. Raises InvalidInput where it has no pair or no draw.
         """
         key = (self.update, self.timeline.edits)
         if self._trace is None or self._trace[:2] != key:
-            if self._committed:
+            committed = self._committed
+            if committed:
                 self.timeline.seek(self.update)
+            try:
                 trace = self.timeline.trace()
+            except NonFiniteUpdate:
+                trace = self.timeline.trace(allow_overflow=True)
+            if committed:
                 self.timeline.step()
-            else:
-                trace = self.timeline.trace()
             self._trace = (*key, trace)
         return self._trace[2]
 
@@ -134,18 +146,17 @@ class Session:
 
     def forward(self, updates: int = 1) -> int:
         """Go so many updates forward, to the first stage; return how many were made."""
-        begin = self.update
-        trace_is_new = not self._committed
-        target = begin + updates
-        reached = self.timeline.seek(max(target, self.timeline.position))
-        if reached < target and trace_is_new and reached == begin:
+        if updates < 1:
             return 0
-        self._settle(min(reached, target))
+        begin = self.update
+        self._seek(begin + updates)
+        if self.timeline.position > begin:
+            self._settle(self.timeline.position)
         return self.update - begin
 
     def backward(self, updates: int = 1) -> int:
         """Go so many updates back, to the first stage; return how many it were."""
-        target = max(0, self.update - updates)
+        target = max(0, self.update - max(0, updates))
         moved = self.update - target
         self._look_at(target)
         return moved
@@ -165,16 +176,24 @@ class Session:
         self, event: Event, limit: int = 100_000, go_on: Callable[[], bool] = lambda: True
     ) -> bool:
         """Run until an update that the event names; tell whether it came."""
-        self.timeline.seek(self.update)
-        found = run_until(self.timeline, event, limit, go_on)
-        self._settle(self.timeline.position)
-        return found
+        return self._search(lambda: run_until(self.timeline, event, limit, go_on))
 
     def back_until(self, event: Event, go_on: Callable[[], bool] = lambda: True) -> bool:
         """Run back until an update that the event names; tell whether there was one."""
+        return self._search(lambda: back_until(self.timeline, event, go_on))
+
+    def _search(self, search: Callable[[], bool]) -> bool:
+        """Search from this update on; where that leads nowhere, stay at the stage."""
+        standing = self.timeline.position
         self.timeline.seek(self.update)
-        found = back_until(self.timeline, event, go_on)
-        self._settle(self.timeline.position)
+        try:
+            found = search()
+        finally:
+            if self.timeline.position == self.update:
+                if standing != self.update:
+                    self.timeline.seek(standing)
+            else:
+                self._settle(self.timeline.position)
         return found
 
     # ---- edits
@@ -184,11 +203,12 @@ class Session:
 
         Raises InvalidInput, and changes nothing, where it is not possible.
         """
+        stays = self.timeline.position == self.update and isinstance(change, SetLr | SetPolicy)
+        before = stages_of(self.trace) if stays and self.at else ()
+        at = self.at
         self.timeline.edit(change)
-        at = self.at if self.timeline.position == self.update else 0
-        keeps = isinstance(change, SetLr | SetPolicy)
         self._settle(self.timeline.position)
-        if keeps and at < len(stages_of(self.trace)):
+        if before and before == stages_of(self.trace):
             self.at = at
 
     def choose(
@@ -201,9 +221,12 @@ class Session:
 
         Drawn negatives stay drawn unless they are named.
         """
-        config = self.timeline.config()
-        block = self.timeline.block(self.timeline.position, 1)
-        now = config.choice or Choice(int(block.inputs[0]), int(block.rows[0, 0]))
+        now = self.timeline.config().choice
+        if now is None and center is not None and target is not None:
+            now = Choice(center, target)
+        elif now is None:
+            block = self.timeline.block(self.timeline.position, 1)
+            now = Choice(int(block.inputs[0]), int(block.rows[0, 0]))
         chosen = Choice(
             now.center if center is None else center,
             now.target if target is None else target,
@@ -262,7 +285,23 @@ class Session:
 
     def with_seed(self, seed: int) -> Session:
         """Return a new session on the same source with another seed, at its beginning."""
-        return Session(self.source, replace(self.settings, seed=seed), origin=self.origin)
+        settings = replace(self.settings, seed=seed)
+        return Session(self.source, settings, (), self.origin, self.timeline.stepper)
+
+    def check_can_be_made(self) -> None:
+        """Raise InvalidInput, naming step and word, where the update looked at would overflow."""
+        if self._commit():
+            if self.at < first_of(Kind.UPDATE, self.trace):
+                self.timeline.seek(self.update)
+            return
+        stop = self.timeline.stop
+        assert stop is not None
+        raise InvalidInput(
+            "update {update} cannot be made: the row of {word} in {table} would overflow",
+            update=stop.at + 1,
+            word=self.words[stop.row],
+            table=stop.table,
+        )
 
     # ---- inside
 
@@ -272,8 +311,19 @@ class Session:
 
     def _look_at(self, update: int) -> bool:
         """Stand at the first stage of an update, or of the last one that can be reached."""
-        self._settle(self.timeline.seek(update))
+        self._seek(update)
+        self._settle(self.timeline.position)
         return self.update == update
+
+    def _seek(self, update: int) -> None:
+        """Bring the timeline to an update; where that fails on the way, stand where it failed."""
+        before = self.timeline.position
+        try:
+            self.timeline.seek(update)
+        except InvalidInput:
+            if self.timeline.position != before:
+                self._settle(self.timeline.position)
+            raise
 
     def _settle(self, update: int) -> None:
         if self.timeline.position != update:

@@ -8,12 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 
 from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.edits import Edit, changed, check_change, check_collision
 from sgns_core.errors import InvalidInput
+from sgns_core.kernels.stepper import available
+from sgns_core.timeline import Stepper
 from sgns_tui.files import write_atomically
 from sgns_tui.i18n import _
 from sgns_tui.json_reading import Reader, parse_bounded, read_bounded
@@ -24,7 +27,7 @@ from sgns_tui.session_schema import Data, SavedSession, from_reader, to_data
 
 FORMAT = "sgns-tui session"
 VERSION = 1
-STEPPER = "numpy"
+STEPPERS = get_args(Stepper)
 MAX_BYTES = 16_000_000
 _DEPTH = 6
 _CONTAINERS = 500_000
@@ -69,7 +72,7 @@ def session_bytes(session: Session) -> bytes:
             "version": VERSION,
             "program": program_version(),
             "numpy": np.__version__,
-            "stepper": STEPPER,
+            "stepper": session.timeline.stepper,
             **to_data(saved),
         }
     )
@@ -94,14 +97,15 @@ def load_session(
     reader = _opened(read_bounded(path, MAX_BYTES), shown)
     reader.string("program")  # for people: what it means is said by the version
     numpy = reader.string("numpy")
-    stepper = reader.string("stepper", (STEPPER, "compiled"))
+    stepper = reader.string("stepper", STEPPERS)
     saved = from_reader(reader)
     if to is not None and to != saved.update:
         saved = replace(saved, update=to, stage=0)
-    session = _begin(saved, shown)
+    compiled = stepper == "compiled" and available()
+    session = _begin(saved, shown, "compiled" if compiled else "numpy")
     _go_to_place(session, saved, shown, go_on)
     session.saved_edits = saved.edits
-    return Loaded(session, _differences(numpy, stepper))
+    return Loaded(session, _differences(numpy, stepper, session.timeline.stepper))
 
 
 def sealed(data: Data) -> Data:
@@ -148,7 +152,7 @@ def _opened(data: bytes, path: str) -> Reader:
     return reader
 
 
-def _begin(saved: SavedSession, path: str) -> Session:
+def _begin(saved: SavedSession, path: str, stepper: Stepper) -> Session:
     """Return the session at its first update, its edits checked."""
     try:
         source = reopen(saved.origin)
@@ -158,7 +162,7 @@ def _begin(saved: SavedSession, path: str) -> Session:
         check_room(size, saved.settings.dim)
         for edit in saved.edits:
             check_change(edit.change, size, saved.settings.dim)
-        session = Session(source, saved.settings, saved.edits, saved.origin)
+        session = Session(source, saved.settings, saved.edits, saved.origin, stepper)
         _check_edits(session, saved.edits)
     except InvalidInput as error:
         raise InvalidInput("{path} cannot be opened: {reason}", path=path, reason=error) from None
@@ -196,17 +200,15 @@ def _go_to_place(
         ) from None
 
 
-def _differences(numpy: str, stepper: str) -> tuple[str, ...]:
+def _differences(numpy: str, stepper: str, now: Stepper) -> tuple[str, ...]:
     """Return a line where another program made the run: its last digits may have been others."""
     parts = []
     if numpy != np.__version__:
         parts.append(
             _("saved with NumPy {old}, this is {new}").format(old=_short(numpy), new=np.__version__)
         )
-    if stepper != STEPPER:
-        parts.append(
-            _("saved with the {old} stepper, this is {new}").format(old=stepper, new=STEPPER)
-        )
+    if stepper != now:
+        parts.append(_("saved with the {old} stepper, this is {new}").format(old=stepper, new=now))
     if not parts:
         return ()
     return (_("{what}: numbers may differ in their last digits").format(what="; ".join(parts)),)

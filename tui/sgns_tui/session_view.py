@@ -5,27 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from sgns_core.errors import InvalidInput
 from sgns_core.objectives import softmax_probabilities
 from sgns_core.pairs import PairSequence
 from sgns_core.settings import Settings
 from sgns_core.source import Source, Wanted
 from sgns_core.trace import Floats
-from sgns_tui.first_update import find_pair, sentence_view
 from sgns_tui.lessons import lesson
+from sgns_tui.places import find_pair, sentence_view
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.render.step_view import SentenceView, StepView
 from sgns_tui.session import Session
 
 
-def step_view(session: Session, ascii_only: bool = False) -> StepView:
+def step_view(session: Session, ascii_only: bool = False, introduced: bool = False) -> StepView:
     """Return the view of the update looked at; InvalidInput where it cannot be made.
 
-    What a built-in source shows is said of its first update, as long as that is its own.
+    What a built-in source shows is said of its first update, as long as that is its own; with
+    `introduced` it is said of any.
     """
     source, config, trace = session.source, session.config, session.trace
     choice = config.choice
     settings = replace(session.settings, lr=config.lr, k=config.k, policy=config.policy)
-    own = session.update == 0 and not any(edit.at == 0 for edit in session.timeline.edits)
+    untouched = session.update == 0 and not any(edit.at == 0 for edit in session.timeline.edits)
+    own = introduced or untouched
     return StepView(
         trace=trace,
         words=session.words,
@@ -56,7 +59,10 @@ def _sentence(session: Session) -> SentenceView | None:
         epoch, place = schedule.place(session.update)
         return sentence_view(source, schedule.sequence(epoch), place, settings)
     wanted = Wanted(config.choice.center, config.choice.target)
-    sequence = schedule.sequence(0)
+    try:
+        sequence = schedule.sequence(0)
+    except InvalidInput:  # the text has no pairs: a chosen one stands in no sentence
+        return None
     return sentence_view(source, sequence, _place(sequence, settings, wanted), settings)
 
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import platformdirs
 
 from sgns_tui.app import SgnsApp
-from sgns_tui.bare import ScreenOptions
 from sgns_tui.coming_back import command_line
 from sgns_tui.i18n import _
 from sgns_tui.opening import SourceOptions
-from sgns_tui.preferences import read_preferences
+from sgns_tui.preferences import ScreenOptions, read_preferences
 from sgns_tui.session import Session
 from sgns_tui.terminal.choice import choose_terminal
 from sgns_tui.terminal.leaving import run_app

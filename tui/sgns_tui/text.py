@@ -6,6 +6,7 @@ two words that differ look different.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -21,6 +22,8 @@ _SHAPELESS = frozenset(
 _EMOJI_SELECTORS = range(0xFE00, 0xFE10)
 _ZERO_WIDTH_JOINER = 0x200D
 _DOTTED_CIRCLE = "\u25cc"
+# What `harmless` writes for others: a picture, a number, a circle under a mark.
+_SIGNS = re.compile(r"[\u2400-\u2421]|\\(?=u[0-9a-f]{4}|U[0-9a-f]{8})|\u25cc(?=.)", re.DOTALL)
 
 
 @lru_cache(maxsize=65536)
@@ -29,35 +32,59 @@ def visible(text: str, ascii_only: bool = False) -> str:
 
     C0 controls become their pictures (U+2400 and on); characters without a shape, half surrogates
     and blanks other than a space become \uXXXX; a mark with no letter to stand on gets a dotted
-    circle. With `ascii_only` everything beyond printable ASCII becomes \uXXXX.
+    circle. With `ascii_only` everything beyond printable ASCII becomes \uXXXX. What a text holds
+    of these signs itself is written as a number too, so that no two texts look the same.
+    """
+    return harmless(_SIGNS.sub(_sign_by_number, text), ascii_only)
+
+
+def _sign_by_number(sign: re.Match[str]) -> str:
+    number = _number_of(ord(sign[0]))
+    if sign[0] != _DOTTED_CIRCLE:
+        return number
+    marked = unicodedata.category(sign.string[sign.end()])[0] == "M"
+    return number + _DOTTED_CIRCLE if marked else _DOTTED_CIRCLE
+
+
+def harmless(text: str, ascii_only: bool = False) -> str:
+    r"""Return a message with nothing in it that a terminal would obey.
+
+    As `visible`, but the signs in the text stay as they are: what has passed `visible` or this
+    passes unchanged.
     """
     if text.isascii() and text.isprintable():
         return text
+    if not ascii_only and text.isalnum() and _SHAPELESS.isdisjoint(map(ord, text)):
+        return text  # letters and digits: most words of every script, and quickly
     if ascii_only:
         return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in text)
-    shown = []
-    before = ""
-    for character in text:
-        shown.append(_shown(character, before))
-        before = character
-    return "".join(shown)
+    around = f" {text} "
+    return "".join(map(_shown, text, around, around[2:]))
 
 
-def _shown(character: str, before: str) -> str:
+def _shown(character: str, before: str, after: str) -> str:
     code, kind = ord(character), unicodedata.category(character)
     if code < 0x20:
         return chr(0x2400 + code)
     if code == 0x7F:
         return "\u2421"
-    if code in _EMOJI_SELECTORS or code == _ZERO_WIDTH_JOINER:
-        # They belong to emoji (and the joiner to Indic letters); elsewhere they cannot be seen.
-        joins = before and unicodedata.category(before) in ("So", "Sk", "Sm", "Mn", "Mc")
-        return character if joins else _number_of(code)
-    if kind in _SHAPELESS_KINDS or code in _SHAPELESS or (kind == "Zs" and character != " "):
+    # Parts of an emoji, and the joiner of Indic letters; elsewhere they cannot be seen.
+    left, right = _shape(before), _shape(after)
+    if code in _EMOJI_SELECTORS and left == "S":
+        return character
+    if code == _ZERO_WIDTH_JOINER and left + right in ("SS", "MS", "ML", "MM"):
+        return character
+    if not _shape(character) or code in _EMOJI_SELECTORS or (kind == "Zs" and character != " "):
         return _number_of(code)
-    if kind[0] == "M" and (not before or before.isspace() or not before.isprintable()):
+    if kind[0] == "M" and left in ("", "Z"):
         return _DOTTED_CIRCLE + character
     return character
+
+
+def _shape(character: str) -> str:
+    """Return the first letter of the category, or "" for what has no shape of its own."""
+    code, kind = ord(character), unicodedata.category(character)
+    return "" if kind in _SHAPELESS_KINDS or code in _SHAPELESS else kind[0]
 
 
 def _number_of(code: int) -> str:
@@ -80,7 +107,7 @@ def shortened(text: str, cells: int, ascii_only: bool = False) -> str:
         if width(text[:place]) > room:
             break
         cut = place
-    return text[:cut] + end
+    return text[:cut].removesuffix(chr(_ZERO_WIDTH_JOINER)) + end
 
 
 def wrapped(text: str, cells: int) -> list[str]:

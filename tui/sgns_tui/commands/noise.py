@@ -62,7 +62,8 @@ def noise(
         )
     if top < 1:
         raise InvalidInput("--top must be at least 1, got {value}", value=top)
-    source, settings = open_source(SourceOptions(text=text_argument or text, **source_options))
+    path = text if text_argument is None else text_argument
+    source, settings = open_source(SourceOptions(text=path, **source_options))
     row = None if center is None else word_row(source, center)
     sample = noise_sample(source, settings, draws, row)
     if output_format == "json":

@@ -189,6 +189,25 @@ def pair_options(function: F) -> F:
     )
 
 
+def run_options(function: F) -> F:
+    """Add where a run begins and what makes its updates."""
+    return _decorate(
+        function,
+        [
+            click.option(
+                "--update", type=int, metavar="N", help=_("Begin at update N, counted from 1.")
+            ),
+            click.option(
+                "--stepper",
+                type=click.Choice(["numpy", "compiled"]),
+                default="numpy",
+                help=_("What makes the updates; compiled needs the extra fast."),
+                show_default=True,
+            ),
+        ],
+    )
+
+
 def screen_options(function: F) -> F:
     """Add what a terminal is given."""
     return _decorate(

@@ -41,6 +41,7 @@ def replay(file: str, to: int | None, screen: bool, output_format: str) -> None:
         session.file = file
         go_on(session)
         return
+    session.check_can_be_made()
     if output_format == "json":
         print_json(
             session_object(

@@ -46,29 +46,32 @@ def print_step(
     **source_options: Any,
 ) -> None:
     """Print the first update of the source that the options name."""
+    import numpy as np
+
     from sgns_core.differences import check_gradient
     from sgns_core.errors import InvalidInput
-    from sgns_tui.first_update import first_update
-    from sgns_tui.opening import SourceOptions, open_source, open_wanted
+    from sgns_tui.opening import SourceOptions
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.numpy_code import numpy_code
     from sgns_tui.render.step_json import step_object
     from sgns_tui.render.step_text import step_lines
+    from sgns_tui.session_opening import check_overflow, open_session
+    from sgns_tui.session_view import step_view
 
-    options = SourceOptions(**source_options)
-    if options.k is not None and negatives:
-        raise InvalidInput("--k draws negatives and --negative names them; give one of the two")
     if code and output_format == "json":
         raise InvalidInput("--code prints a program; leave out --format json")
-    source, settings = open_source(options)
-    wanted = open_wanted(source, center, target, negatives)
-    if options.k is not None:
-        wanted = replace(wanted, negatives=None)
-    view = first_update(source, settings, wanted, ascii_output())
-    checked = check_gradient(view.trace) if check else None
-    if code:
-        click.echo(numpy_code(view.trace, view.words), nl=False)
-    elif output_format == "json":
-        print_json(step_object(view.trace, view.words, checked))
-    else:
-        print_lines(step_lines(view, checked))
+    session = open_session(SourceOptions(**source_options), center, target, negatives)
+    check_overflow(session)
+    view = step_view(session, ascii_output(), introduced=True)
+    own = session.source.wanted
+    if (center is None and own.center is None) or (target is None and own.target is None):
+        view = replace(view, chosen_pair=False)  # the rest of it is found in the text
+    # What overflows here is shown as inf or -: a norm or a loss after too long a step.
+    with np.errstate(over="ignore", invalid="ignore"):
+        checked = check_gradient(view.trace) if check else None
+        if code:
+            click.echo(numpy_code(view.trace, view.words), nl=False)
+        elif output_format == "json":
+            print_json(step_object(view.trace, view.words, checked))
+        else:
+            print_lines(step_lines(view, checked))

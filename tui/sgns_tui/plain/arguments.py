@@ -38,11 +38,11 @@ def split(line: str) -> list[str]:
 def whole(text: str, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`."""
     if not _WHOLE.fullmatch(text):
-        raise WrongArguments("{text} is no whole number", text=_cut(text))
+        raise WrongArguments("{text} is no whole number", text=cut(text))
     value = int(text)
     if not low <= value <= high:
         raise WrongArguments(
-            "{value} is not in {low} to {high}", value=_cut(text), low=low, high=high
+            "{value} is not in {low} to {high}", value=cut(text), low=low, high=high
         )
     return value
 
@@ -50,10 +50,10 @@ def whole(text: str, low: int, high: int) -> int:
 def number(text: str) -> float:
     """Return a finite number."""
     if not _NUMBER.fullmatch(text):
-        raise WrongArguments("{text} is no number", text=_cut(text))
+        raise WrongArguments("{text} is no number", text=cut(text))
     value = float(text)
     if value in (float("inf"), float("-inf")):
-        raise WrongArguments("{text} is too large", text=_cut(text))
+        raise WrongArguments("{text} is too large", text=cut(text))
     return value
 
 
@@ -96,5 +96,6 @@ def event(arguments: list[str], source: Source) -> Event | int:
     )
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """Return what was typed, no longer than a line of an error can show."""
     return text if len(text) <= 40 else text[:40] + "..."

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sgns_tui.plain.mode import LineMode
 
 _MAX_SEED = 2**64 - 1
-_MAX_COLUMN = 2**31
 
 
 def center(mode: LineMode, words: list[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from sgns_tui.opening import SourceOptions
 from sgns_tui.output import ascii_output
 from sgns_tui.plain.mode import MAX_LINE, LineMode
 from sgns_tui.session import Session
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import harmless, shortened, visible
 
 _ECHO_CELLS = 200
 PROMPT = "> "
@@ -67,10 +67,10 @@ class Writer:
         self.lines = 0
 
     def answer(self, lines: Iterator[str]) -> None:
-        """Write lines as they come."""
+        """Write lines as they come; words in them have been made visible, and are not twice."""
         for line in lines:
             self.lines += 1
-            self.stream.write(f"{self.lines}: {visible(line, self.ascii_only)}\n")
+            self.stream.write(f"{self.lines}: {harmless(line, self.ascii_only)}\n")
             self.stream.flush()
         self.stream.flush()
 
@@ -101,7 +101,7 @@ class Script:
         rest = line
         while rest and not rest.endswith("\n"):
             rest = self.stream.readline(1 << 16)
-        line = line.removesuffix("\n")
+        line = line.removesuffix("\n").removesuffix("\r")
         self.writer.echo(line)
         return line
 

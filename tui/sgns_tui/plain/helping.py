@@ -9,7 +9,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.suggestions import nearest_spellings
 from sgns_tui.help_text import CONCEPTS
 from sgns_tui.i18n import _
-from sgns_tui.plain.arguments import WrongArguments
+from sgns_tui.plain.arguments import WrongArguments, cut
 
 if TYPE_CHECKING:
     from sgns_tui.plain.mode import LineMode
@@ -32,7 +32,7 @@ def help_(mode: LineMode, words: list[str]) -> Iterator[str]:
         near = nearest_spellings(word, dict.fromkeys([*COMMANDS, *CONCEPTS], 0))
         raise InvalidInput(
             "there is no help about {word}; {near}",
-            word=word if len(word) <= 40 else word[:40] + "...",
+            word=cut(word),
             near=_("try {names}").format(names=", ".join(near))
             if near
             else _("help lists what there is"),

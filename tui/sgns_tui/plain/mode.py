@@ -7,10 +7,10 @@ from itertools import islice
 
 from sgns_core.errors import InvalidInput
 from sgns_core.suggestions import nearest_spellings
-from sgns_tui.i18n import N_, _, explain
+from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
-from sgns_tui.plain.arguments import WrongArguments, split
-from sgns_tui.plain.table import COMMANDS, Command
+from sgns_tui.plain.arguments import WrongArguments, cut, split
+from sgns_tui.plain.table import ALIASES, COMMANDS, Command
 from sgns_tui.render.plain_stage import select_line, stage_lines
 from sgns_tui.render.plain_values import Values
 from sgns_tui.session import Session
@@ -88,12 +88,12 @@ class LineMode:
             yield _("error: {message}").format(message=explain(error))
 
     def _command(self, name: str) -> Command:
-        command = COMMANDS.get(name.lower())
+        command = COMMANDS.get(ALIASES.get(name.lower(), name.lower()))
         if command is None:
             near = nearest_spellings(name, dict.fromkeys(COMMANDS, 0))
             raise InvalidInput(
-                N_("there is no command {name}; {near}"),
-                name=name if len(name) <= 40 else name[:40] + "...",
+                "there is no command {name}; {near}",
+                name=cut(name),
                 near=_("try {names}, or help").format(names=", ".join(near))
                 if near
                 else _("help lists them"),

@@ -123,9 +123,7 @@ def until(mode: LineMode, words: list[str]) -> Iterator[str]:
             event=name, n=session.update + 1, made=session.update - begin
         )
     elif mode.go_on() and session.timeline.stop is None:
-        yield _("until {event}: not in {made} updates").format(
-            event=name, made=session.update - begin
-        )
+        yield _("until {event}: not in the next {n} updates").format(event=name, n=mode.limit)
     yield from _arrived(mode)
 
 

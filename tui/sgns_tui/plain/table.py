@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgns_tui.i18n import N_
 from sgns_tui.plain import editing, filing, helping, moving, showing
+from sgns_tui.plain.arguments import EVENTS
 
 if TYPE_CHECKING:
     from sgns_tui.plain.mode import LineMode
@@ -27,8 +28,6 @@ class Command:
     takes_words: bool = False
 
 
-_EVENTS = ("collision", "false-negative", "loss", "word", "neighbor", "epoch")
-
 COMMANDS: dict[str, Command] = {
     "next": Command("next [N]", N_("one small stage forward, or N"), "next", moving.next_stage),
     "back": Command(
@@ -36,7 +35,7 @@ COMMANDS: dict[str, Command] = {
         N_("one small stage back, or N; back until EVENT runs back"),
         "back until loss > 2",
         moving.back,
-        ("until", *_EVENTS),
+        ("until", *EVENTS),
         takes_words=True,
     ),
     "update": Command(
@@ -54,7 +53,7 @@ COMMANDS: dict[str, Command] = {
         N_("run until loss > 2, word W, neighbor W, collision, false-negative, epoch, N"),
         "until loss > 2",
         moving.until,
-        _EVENTS,
+        EVENTS,
         takes_words=True,
     ),
     "center": Command(
@@ -167,3 +166,6 @@ COMMANDS: dict[str, Command] = {
     ),
     "quit": Command("quit", N_("leave"), "quit", filing.quit_),
 }
+
+ALIASES = {"prev": "back", "previous": "back", "exit": "quit", "q": "quit", "?": "help"}
+"""Other words that people type for some of them."""

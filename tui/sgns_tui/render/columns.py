@@ -1,9 +1,10 @@
-"""Aligned columns: the shared piece of every printed table."""
+"""Aligned columns and filled lines: the shared pieces of everything that is printed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Span, Text
 
 Cell = Text | str
@@ -41,6 +42,38 @@ def _line(row: Sequence[Text], widths: Sequence[int], left: Sequence[int], gap: 
         at += sum(map(len, pieces[-3:]))
     text = "".join(pieces).rstrip()
     return Text(text, spans=[span for span in spans if span.start < len(text)])
+
+
+def filled(
+    pieces: Sequence[Cell], cells: int, first: str = "", rest: str = "", style: str = ""
+) -> list[Text]:
+    """Return pieces with a blank between them in lines of at most `cells` cells.
+
+    The first line begins with `first`, the others with `rest`. A piece that is wider than a line is
+    cut into lines.
+    """
+    lines: list[Text] = []
+    line, empty = Text(first, style), True
+    for given in pieces:
+        piece = given if isinstance(given, Text) else Text(given, style)
+        if not empty and line.cell_len + 1 + piece.cell_len > cells:
+            lines.append(line)
+            line, empty = Text(rest, style), True
+        while line.cell_len + piece.cell_len > cells and empty:
+            cut = _fitting(piece.plain, cells - line.cell_len)
+            lines.append(line.append_text(piece[:cut]))
+            line, piece = Text(rest, style), piece[cut:]
+        line = line.append_text(piece) if empty else line.append(" ").append_text(piece)
+        empty = False
+    return [*lines, line]
+
+
+def _fitting(text: str, cells: int) -> int:
+    """Return how many characters fit into `cells` cells, at least one."""
+    cut = 1
+    while cut < len(text) and cell_len(text[: cut + 1]) <= cells:
+        cut += 1
+    return cut
 
 
 def shown_components(d: int, room: int) -> list[int | None]:

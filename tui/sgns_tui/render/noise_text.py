@@ -10,14 +10,15 @@ from rich.text import Text
 
 from sgns_tui.i18n import _
 from sgns_tui.noise_sample import NoiseSample
-from sgns_tui.render.columns import Cell, columns
+from sgns_tui.render.columns import Cell, columns, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.policy_text import policy_name
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import shortened, visible
 
-_WORD_CELLS = 24
+CELLS = 80
+_WORD_CELLS = (24, 16, 8)  # fewer where the numbers need the room
 
 
 def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Text]:
@@ -25,9 +26,10 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
     source, settings = sample.source, sample.settings
     name = visible(source.name, ascii_only)
     policy = policy_name(settings.policy)
-    yield Text(f"{name} | " + _("policy {name}").format(name=policy), HEADING)
+    title = f"{name} | " + _("policy {name}").format(name=policy)
+    yield from filled(title.split(" "), CELLS, style=HEADING)
     if source.corpus is not None:
-        yield Text(text_rules(source.corpus, settings), QUIET)
+        yield from filled(text_rules(source.corpus, settings).split(), CELLS, style=QUIET)
     counted = _("count") if settings.noise_counts == "unigram" else _("times a context")
     yield Text(
         _("q(w) = {counted}(w)^{power} / sum over all {size} words").format(
@@ -35,7 +37,11 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
         )
     )
     yield Text()
-    yield from _table(sample, top, ascii_only)
+    for word_cells in _WORD_CELLS:
+        table = _table(sample, top, ascii_only, word_cells)
+        if max(line.cell_len for line in table) <= CELLS:
+            break
+    yield from table
     if sample.draws:
         yield Text()
         yield from _fit(sample)
@@ -44,7 +50,7 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
         yield from _contexts(sample, ascii_only)
 
 
-def _table(sample: NoiseSample, top: int, ascii_only: bool) -> list[Text]:
+def _table(sample: NoiseSample, top: int, ascii_only: bool, word_cells: int) -> list[Text]:
     noise = sample.noise
     share = noise.counts / noise.counts.sum()
     order = np.argsort(-noise.probabilities, kind="stable")
@@ -56,14 +62,14 @@ def _table(sample: NoiseSample, top: int, ascii_only: bool) -> list[Text]:
         mark = "~" if sample.contexts is not None and sample.contexts[row] > 0 else ""
         word = visible(sample.source.vocabulary.words[row], ascii_only)
         line: list[Cell] = [
-            shortened(word, _WORD_CELLS, ascii_only) + mark,
+            shortened(word, word_cells, ascii_only) + mark,
             f"{noise.counts[row]:.0f}",
             number(share[row]),
             number(noise.probabilities[row]),
             number(noise.probabilities[row] / share[row], 2) if share[row] > 0 else "-",
         ]
         if sample.draws:
-            expected = number(sample.draws * noise.probabilities[row], 1)
+            expected = _expected(sample.draws * noise.probabilities[row])
             line += [expected, str(sample.observed[row])]
         rows.append(line)
     rest = order[top:]
@@ -76,10 +82,15 @@ def _table(sample: NoiseSample, top: int, ascii_only: bool) -> list[Text]:
             "",
         ]
         if sample.draws:
-            expected = number(sample.draws * noise.probabilities[rest].sum(), 1)
+            expected = _expected(sample.draws * noise.probabilities[rest].sum())
             line += [expected, str(sample.observed[rest].sum())]
         rows.append(line)
     return columns(rows)
+
+
+def _expected(draws: float) -> str:
+    """Return a number of draws so that it can be compared with a count."""
+    return f"{draws:.0f}" if draws >= 1e6 else number(draws, 1)
 
 
 def _fit(sample: NoiseSample) -> Iterator[Text]:
@@ -88,14 +99,11 @@ def _fit(sample: NoiseSample) -> Iterator[Text]:
         _("{draws} draws, seed {seed}").format(draws=sample.draws, seed=sample.settings.seed)
     )
     if freedom:
-        yield Text(
-            _(
-                "chi-square {value} with {freedom} degrees of freedom; fair draws give "
-                "{freedom} +- {spread}"
-            ).format(
-                value=number(value, 2), freedom=freedom, spread=number(math.sqrt(2 * freedom), 2)
-            )
-        )
+        text = _(
+            "chi-square {value} with {freedom} degrees of freedom; fair draws give "
+            "{freedom} +- {spread}"
+        ).format(value=number(value, 2), freedom=freedom, spread=number(math.sqrt(2 * freedom), 2))
+        yield from filled(text.split(), CELLS)
 
 
 def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
@@ -103,6 +111,7 @@ def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
     assert sample.center is not None
     assert sample.shares is not None
     word = visible(sample.source.vocabulary.words[sample.center], ascii_only)
+    word = shortened(word, _WORD_CELLS[0], ascii_only)
     k = sample.settings.k
     yield Text(_("~ a true context of {word} somewhere in the text").format(word=word))
     rows: list[list[Cell]] = [
@@ -115,12 +124,8 @@ def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
         share = sample.observed_true / sample.draws
         rows.append([_("observed, all kept"), number(share), number(k * share)])
     yield from columns(rows)
-    yield Text(
-        _(
-            "* the policy's rule. These draws push away words that the text puts beside {word}."
-        ).format(word=word),
-        QUIET,
-    )
+    text = _("* the policy's rule. These draws push away words that the text puts beside {word}.")
+    yield from filled(text.format(word=word).split(" "), CELLS, style=QUIET)
 
 
 def noise_object(sample: NoiseSample) -> dict[str, object]:

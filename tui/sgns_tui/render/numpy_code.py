@@ -52,7 +52,8 @@ def _row(row: Floats) -> str:
 
 def _sigma(policy: Policy) -> list[str]:
     """Return the definitions of the exact sigma and, where it differs, of the policy's error."""
-    lines = ["def sigma(z):", "    return 1 / (1 + np.exp(-z))", ""]
+    body = "    return np.exp(-np.logaddexp(0, -z))  # 1 / (1 + exp(-z)), without overflow"
+    lines = ["def sigma(z):", body, ""]
     if policy.sigmoid == "exact" and policy.range_rule == "exact":
         return [*lines, "def error(z, y):", "    return sigma(z) - y", ""]
     lines += ["def error(z, y):"]

@@ -13,10 +13,12 @@ from sgns_core.pairs import PairSequence, pair_counts
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.i18n import _
+from sgns_tui.render.columns import filled
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import visible
 
+CELLS = 80
 _BLOCK = 1 << 16
 _LINES = 1000  # lines printed at a time
 
@@ -71,21 +73,19 @@ def pairs_lines(
 ) -> Iterator[Text]:
     """Yield what was done to the text, how much is left of it, and a line for each pair."""
     corpus = source.corpus
-    yield Text(visible(source.name, ascii_only), HEADING)
+    yield from filled([visible(source.name, ascii_only)], CELLS, style=HEADING)
     if corpus is not None:
-        yield Text(text_rules(corpus, settings), QUIET)
-        yield Text(
-            _(
-                "{sentences} sentences, {tokens} words, {kept} kept, {types} different; "
-                "{pairs} pairs"
-            ).format(
-                sentences=corpus.sentence_count,
-                tokens=len(corpus),
-                kept=len(sequence.tokens),
-                types=len(source.vocabulary),
-                pairs=len(sequence),
-            )
+        yield from filled(text_rules(corpus, settings).split(), CELLS, style=QUIET)
+        counts = _(
+            "{sentences} sentences, {tokens} words, {kept} kept, {types} different; {pairs} pairs"
+        ).format(
+            sentences=corpus.sentence_count,
+            tokens=len(corpus),
+            kept=len(sequence.tokens),
+            types=len(source.vocabulary),
+            pairs=len(sequence),
         )
+        yield from filled(counts.split(), CELLS)
     yield Text()
     words = [visible(word, ascii_only) for word in source.vocabulary.words]
     for block in batched(listing.pairs, _LINES):

@@ -7,8 +7,21 @@ from sgns_core.kept import SUBSAMPLE_FORMULAS
 from sgns_core.sentences import SENTENCE_RULES
 from sgns_core.settings import Settings
 from sgns_core.tokens import TOKEN_RULES
-from sgns_tui.i18n import _
+from sgns_tui.i18n import N_, _
 from sgns_tui.render.number import setting
+
+# The engine's sentences, which it cannot mark itself, so that the catalogue has them.
+ENGINE_SENTENCES = (
+    N_("words: letters, marks and digits with inner apostrophes and hyphens, lower-cased, NFC"),
+    N_("words: whatever stands between white space, as it stands, NFC"),
+    N_("one sentence a line"),
+    N_(
+        "sentences end at . ? ! and the like before white space, "
+        "at 。 ！ ？ anywhere, and at blank lines"
+    ),
+    N_("kept with probability sqrt(t/f)"),
+    N_("kept with probability sqrt(t/f) + t/f"),
+)
 
 
 def text_rules(corpus: Corpus, settings: Settings) -> str:

@@ -33,10 +33,10 @@ def step_object(
     }
     if check is not None:
         result["finite_difference"] = {
-            "largest_absolute_error": check.largest_absolute,
-            "largest_relative_error": check.largest_relative,
-            "grad_center": check.grad_center.tolist(),
-            "grad_touched": check.grad_touched.tolist(),
+            "largest_absolute_error": _number(check.largest_absolute),
+            "largest_relative_error": _number(check.largest_relative),
+            "grad_center": [_number(value) for value in check.grad_center],
+            "grad_touched": [[_number(value) for value in row] for row in check.grad_touched],
             "differing_parts": list(check.parts),
         }
     return result

@@ -19,29 +19,31 @@ def step_lines(
 ) -> Iterator[Text]:
     """Yield the whole printed step, `cells` wide as far as the numbers allow."""
     page = StepPage(view, cells)
-    lr = setting(view.trace.lr)
     yield from header.title_lines(page)
     yield Text()
     yield from header.pair_lines(page)
     yield from header.reading_lines(page)
-    yield Text()
-    yield page.heading("1 " + _("Dot product"), dot.FORMULA)
-    yield from dot.table_lines(page)
-    yield Text()
-    yield page.heading("2 " + _("Sigmoid and loss"), loss.FORMULA)
-    yield from loss.loss_lines(page)
-    yield Text()
-    yield page.heading("3 " + _("Gradient"), gradient.FORMULA)
-    yield from gradient.gradient_lines(page)
-    yield Text()
-    yield page.heading("4 " + _("Update"), f"{update.FORMULA}, lr = {lr}")
-    yield from update.change_lines(page)
-    yield Text()
-    yield from update.relation_lines(page)
-    yield Text()
-    yield page.heading("5 " + _("Check"), _("the loss of the same pair and negatives again"))
-    yield from update.check_lines(page)
+    lr = setting(view.trace.lr)
+    for n, (title, formula, section) in enumerate(
+        (
+            (_("Dot product"), dot.FORMULA, dot.table_lines),
+            (_("Sigmoid and loss"), loss.FORMULA, loss.loss_lines),
+            (_("Gradient"), gradient.FORMULA, gradient.gradient_lines),
+            (_("Update"), f"{update.FORMULA}, lr = {lr}", _update_lines),
+            (_("Check"), _("the loss of the same pair and negatives again"), update.check_lines),
+        ),
+        1,
+    ):
+        yield Text()
+        yield page.heading(f"{n} {title}", formula)
+        yield from section(page)
     if check is not None:
         yield Text()
         yield page.heading("6 " + _("Finite differences"), "(L(x + h) - L(x - h)) / 2h")
         yield from gradient.difference_lines(page, check)
+
+
+def _update_lines(page: StepPage) -> Iterator[Text]:
+    yield from update.change_lines(page)
+    yield Text()
+    yield from update.relation_lines(page)

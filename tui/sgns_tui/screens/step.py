@@ -23,7 +23,7 @@ from sgns_tui.keys import Key, actions_of, footer_keys
 from sgns_tui.panes.pane import Line, Pane
 from sgns_tui.panes.prompt import Prompt
 from sgns_tui.render.footer import footer_line
-from sgns_tui.render.number import setting
+from sgns_tui.render.number import ALL_DIGITS, setting
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from sgns_tui.app import SgnsApp
 
 SECONDS_A_STAGE = 0.7
-ALL_DIGITS = 15
 
 # The pane that a narrow screen shows at each kind of stage.
 _FRONT = {

@@ -31,8 +31,14 @@ def _table_lines(page: StepPage) -> Iterator[Text]:
         rows += page.component_rows([f"{INDENT}v'_w", page.scored(i)], trace.vectors[i])
         score = number(trace.scores[i], page.digits)
         rows += page.component_rows([f"{INDENT}v_c v'_w", ""], trace.products[i], [score])
+    later = [i for i in range(len(trace.rows)) if _reads_later(page, i)]
+    if later:
+        rows.append([INDENT + _("read again, after the occurrences before it changed the row:")])
+    for i in later:
+        score = number(trace.scores_read[i], page.digits)
+        labels: list[Cell] = [f"{INDENT}v'_w", page.scored(i)]
+        rows += page.component_rows(labels, trace.vectors_read[i], [score])
     yield from columns(rows, left=(0, 1))
-    yield from read_later_lines(page)
 
 
 def expanded_lines(page: StepPage) -> Iterator[Text]:
@@ -93,11 +99,17 @@ def _short(page: StepPage, value: float) -> str:
     return two if float(two) == value else number(value, page.digits)
 
 
+def _reads_later(page: StepPage, i: int) -> bool:
+    """Tell whether an occurrence of a repeated word reads its row after it has changed."""
+    trace = page.trace
+    return bool(trace.scores_read[i] != trace.scores[i] and not trace.skipped[i])
+
+
 def read_later_lines(page: StepPage) -> Iterator[Text]:
     """Say where an occurrence of a repeated word read its row after it had changed."""
     trace = page.trace
     for i, row in enumerate(trace.rows.tolist()):
-        if trace.scores_read[i] != trace.scores[i] and not trace.skipped[i]:
+        if _reads_later(page, i):
             yield from page.wrapped(
                 _("{word}, scored again, had changed by then: z = {z}, sigma = {p}").format(
                     word=page.name(row),

@@ -31,12 +31,28 @@ def _gradient_lines(page: StepPage) -> Iterator[Text]:
     errors_new = page.is_new(Kind.GRADIENT, row=-1)
     center = progress.has(Kind.GRADIENT)
     center_new = page.is_new(Kind.GRADIENT)
-    rows: list[list[Cell]] = page.component_names([INDENT, Text(_("error"), QUIET)])
+    sigmas = _other_sigmas(page)
+
+    def factors(i: int, new: bool = False) -> list[Cell]:
+        error = page.value(trace.errors[i], errors, new)
+        return [page.value(trace.probabilities[i], errors), error] if sigmas else [error]
+
+    empty: list[Cell] = ["", ""] if sigmas else [""]
+    heads: list[Cell] = [Text(_("error"), QUIET)]
+    if sigmas:
+        yield from page.wrapped(
+            _(
+                "sigma is what the update takes here: by the policy's table or bound, or of a row "
+                "read again."
+            ),
+            QUIET,
+        )
+        heads.insert(0, Text("sigma", QUIET))
+    rows: list[list[Cell]] = page.component_names([INDENT, *heads])
     for i in range(len(trace.rows)):
         j = int(trace.occurrences[i])
-        error = page.value(trace.errors[i], errors, errors_new)
         rows += page.component_rows(
-            [Text.assemble(INDENT, page.scored(i)), error],
+            [Text.assemble(INDENT, page.scored(i)), *factors(i, errors_new)],
             trace.grad_outputs[i],
             known=progress.has(Kind.GRADIENT, row=j),
             new=page.is_new(Kind.GRADIENT, row=j),
@@ -46,16 +62,18 @@ def _gradient_lines(page: StepPage) -> Iterator[Text]:
         if times > 1:
             label = _("{word}, {n} times: sum").format(word=page.name(row), n=times)
             known = progress.has(Kind.GRADIENT, row=j)
-            rows += page.component_rows([INDENT + label, ""], trace.grad_touched[j], known=known)
+            rows += page.component_rows(
+                [INDENT + label, *empty], trace.grad_touched[j], known=known
+            )
     rows.append([Text(INDENT + CENTER_FORMULA, HEADING)])
     for i in range(len(trace.rows)):
         labels: list[Cell] = [
             Text.assemble(INDENT, page.scored(i)),
-            page.value(trace.errors[i], errors),
+            *factors(i),
         ]
         rows += page.component_rows(labels, trace.contributions[i], known=center)
     rows += page.component_rows(
-        [INDENT + "dL/dv_c", ""], trace.grad_center, known=center, new=center_new
+        [INDENT + "dL/dv_c", *empty], trace.grad_center, known=center, new=center_new
     )
     yield from columns(rows)
     if center and trace.k and trace.conflict == trace.conflict:
@@ -66,6 +84,13 @@ def _gradient_lines(page: StepPage) -> Iterator[Text]:
             ).format(cosine=number(trace.conflict, page.digits)),
             QUIET,
         )
+
+
+def _other_sigmas(page: StepPage) -> bool:
+    """Tell whether the update takes another sigma than that of the score before it."""
+    trace = page.trace
+    differs = trace.probabilities != trace.probabilities_exact
+    return bool((differs & ~trace.skipped).any())
 
 
 def difference_lines(page: StepPage, check: GradientCheck) -> Iterator[Text]:

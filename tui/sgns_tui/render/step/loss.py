@@ -63,8 +63,8 @@ def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> 
     rows.append(sums)
     last = len(columns_of) + 1
     yield from columns(rows, left=(0, 4, last) if bars else (0, last), gap=page.gap)
-    if page.cells < _NARROW:
-        yield from _notes(page)
+    if all_sigmas:
+        yield from _exception_lines(page)
     if known:
         yield from page.wrapped(_product_to_sum(page))
     if all_sigmas:
@@ -107,37 +107,33 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
 def _note(page: StepPage, i: int) -> str:
     """Return what is special about a word: the largest term, or what the policy does with it.
 
-    A narrow page says the latter below the table. The place of the largest is kept free for it.
+    The place of the largest is kept free for it.
     """
     trace = page.trace
-    narrow = page.cells < _NARROW
-    if policy := _what_the_policy_does(page, i):
-        return "" if narrow else policy
-    if not trace.k or i != int(trace.loss_terms.argmax()):
-        return ""
-    mark = _("max") if narrow else _("<- largest")
-    return mark if page.progress.has(Kind.LOSS) else " " * len(mark)
-
-
-def _what_the_policy_does(page: StepPage, i: int) -> str:
-    trace = page.trace
+    notes = []
+    if trace.k and i == int(trace.loss_terms.argmax()):
+        alone = not trace.clipped[i] and page.cells >= _NARROW
+        mark = _("<- largest") if alone else _("max")
+        notes.append(mark if page.progress.has(Kind.LOSS) else " " * len(mark))
     if trace.skipped[i]:
-        return _("skipped: it equals the target")
-    if not trace.clipped[i] or not page.progress.has(Kind.SIGMOID, occurrence=i):
-        return ""
-    if trace.policy.range_rule == "stop":
-        return _("out of range: no update")
-    return _("out of range: sigma is taken as {p}").format(p=setting(trace.probabilities[i]))
+        notes.append(_("skipped"))
+    if trace.clipped[i] and page.progress.has(Kind.SIGMOID, occurrence=i):
+        notes.append(_("clipped"))
+    return " ".join(notes)
 
 
-def _notes(page: StepPage) -> Iterator[Text]:
-    """Yield what the policy does with words, once for each word."""
-    said = {
-        page.scored(i).plain: _what_the_policy_does(page, i) for i in range(len(page.trace.rows))
-    }
-    for word, note in said.items():
-        if note:
-            yield from page.wrapped(f"{word}: {note}")
+def _exception_lines(page: StepPage) -> Iterator[Text]:
+    """Say what becomes of occurrences that the policy treats in its own way."""
+    trace, policy = page.trace, page.trace.policy
+    if trace.skipped.any():
+        yield from page.wrapped(
+            _("skipped: it equals the target, and so has no loss term and no gradient.")
+        )
+    if trace.clipped.any():
+        text = _("clipped: beyond +-{bound} the update takes sigma as 0 or 1.")
+        if policy.range_rule == "stop":
+            text = _("clipped: from +-{bound} on there is no update; the error is taken as 0.")
+        yield from page.wrapped(text.format(bound=setting(policy.bound)))
 
 
 def _product_to_sum(page: StepPage) -> str:

@@ -76,7 +76,7 @@ def _move_lines(page: StepPage) -> Iterator[Text]:
     for text, norm, change in (
         (_("v'_t moves by lr (1 - sigma_t) |v_c|"), trace.center_norm, trace.target_change_length),
         (
-            _("v_c  moves by lr (1 - sigma_t) |v'_t|"),
+            _("v_c moves by lr (1 - sigma_t) |v'_t|"),
             trace.target_norm_read,
             trace.center_change_length,
         ),

@@ -1,0 +1,57 @@
+"""Every command explains itself, with an example that runs."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from sgns_tui.cli import COMMANDS
+from sgns_tui.session_file import save_session
+from tests.tui.models import write_text
+from tests.tui.plain_tools import line_mode
+from tests.tui.running import run_here
+
+EVERY = [[], *([name] for name in COMMANDS)]
+
+
+def help_of(command: list[str]) -> str:
+    outcome = run_here(*command, "--help")
+    assert (outcome.status, outcome.err) == (0, "")
+    return outcome.out
+
+
+@pytest.mark.parametrize("command", EVERY, ids=str)
+def test_every_help_has_an_example_that_runs(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = help_of(command)
+    assert text.startswith(" ".join(["Usage: sgns-tui", *command]))
+    example = " ".join(text[text.index("Example: ") :].split()).removeprefix("Example: ")
+    words = shlex.split(example)
+    assert words[: 1 + len(command)] == ["sgns-tui", *command]
+    write_text(tmp_path / "my.txt", "the ship sails the sea\nthe king rules the sea and the ship\n")
+    save_session(line_mode(seed=5).session, tmp_path / "a.json")
+    monkeypatch.chdir(tmp_path)
+    outcome = run_here(*words[1:])
+    assert outcome.status == 0
+    assert outcome.out
+    # Without a terminal the bare command says in one line why it prints.
+    assert outcome.err.count("\n") == (not command)
+
+
+@pytest.mark.parametrize("command", EVERY, ids=str)
+def test_help_fits_80_cells_and_short_help_is_the_same(command: list[str]) -> None:
+    assert max(map(len, help_of(command).splitlines())) <= 80
+    assert run_here(*command, "-h").out == help_of(command)
+
+
+def test_the_overview_lists_every_command_as_it_calls_itself() -> None:
+    listed = help_of([])
+    for name, (_module, line) in COMMANDS.items():
+        assert any(row.split()[:1] == [name] and line in row for row in listed.splitlines())
+
+
+def test_the_version() -> None:
+    outcome = run_here("--version")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == "sgns-tui 0.1.0\n"
