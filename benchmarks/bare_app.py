@@ -1,4 +1,4 @@
-"""The least that a Textual app can be: one line, and right changes it. The peer of the Step screen."""
+"""The least that a Textual app can be: one line, and right changes it; the screen's peer."""
 
 from __future__ import annotations
 

@@ -47,7 +47,9 @@ def started(command: list[str], ready: str) -> tuple[Terminal, float]:
 
 def starts() -> list[Figure]:
     """Measure the start to the first paint, in turns."""
-    ours, bare, sizes = [], [], []
+    ours: list[float] = []
+    bare: list[float] = []
+    sizes: list[int] = []
     for _ in range(STARTS):
         for times, command, ready in ((ours, PROGRAM, "q quit"), (bare, BARE, "count 0")):
             terminal, took = started(command, ready)

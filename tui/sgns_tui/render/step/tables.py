@@ -153,7 +153,9 @@ def shown_halves(page: StepPage, cursor: Cursor | None, room: int) -> list[tuple
     words = {row for row, _ in pinned} | {row for row, _ in here}
     free = (room - len(pinned) - len(here)) // 2
     below = list(islice((row for row in range(at, size) if row not in words), -(-free // 2)))
-    above = list(islice((row for row in range(at - 1, -1, -1) if row not in words), free - len(below)))
+    above = list(
+        islice((row for row in range(at - 1, -1, -1) if row not in words), free - len(below))
+    )
     around = [*reversed(above), *([at] if focused else []), *below]
     return [*pinned, *((row, table) for row in around for table in (0, 1))]
 
