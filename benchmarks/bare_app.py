@@ -1,4 +1,4 @@
-"""The least that a Textual app can be: one line that right changes. The Step screen's peer."""
+"""The least that a Textual app can be: one line, and right changes it; the screen's peer."""
 
 from __future__ import annotations
 

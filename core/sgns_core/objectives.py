@@ -53,9 +53,10 @@ def softmax_probabilities(v: Floats, outputs: Floats) -> Floats:
 
     v: (d,) the center's row, outputs: (V, d).
     """
-    scores = outputs @ v
-    powers = np.exp(scores - scores.max())
-    return np.asarray(powers / powers.sum())
+    with np.errstate(over="ignore", invalid="ignore"):  # rows too large for it give nan
+        scores = outputs @ v
+        powers = np.exp(scores - scores.max())
+        return np.asarray(powers / powers.sum())
 
 
 def softmax(E: Floats, Ep: Floats, center: int, target: int) -> SoftmaxObjective:

@@ -327,6 +327,8 @@ def test_a_run_stops_where_the_engine_refuses_and_keeps_the_last_good_state(
     if run.done == n:
         assert run == (n, "", -1)
         return
+    if exponent in (154, 307):
+        return  # here the order of a sum decides whether it overflows, and at which row
     i = run.done
     with np.errstate(over="ignore"):
         products = Ep[np.append(positives[i], negatives[i])] * E[inputs[i]]
@@ -334,8 +336,6 @@ def test_a_run_stops_where_the_engine_refuses_and_keeps_the_last_good_state(
     assume(np.isfinite(products).all() or d == 1)
     with pytest.raises(InvalidInput) as refused, np.errstate(over="ignore"):
         sgns_step(E, Ep, int(inputs[i]), int(positives[i]), negatives[i], lr, policy)
-    if exponent in (154, 307):
-        return  # a sum overflows by its order here: several rows are at fault, any may be named
     if isinstance(refused.value, NonFiniteUpdate):
         assert (run.table, run.row) == (refused.value.values["table"], refused.value.values["row"])
     else:

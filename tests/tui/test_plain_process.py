@@ -90,7 +90,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
         (["--text", "-"], b"--plain reads commands from standard input; give --text a file"),
         (["--center", "dog"], b"'dog' is not among the 5 words"),
         (["--lr", "-1"], b"lr must be a finite number of at least 0"),
-        (["--example", "collision", "--policy", "fasttext"], b"would have drawn again"),
+        (["--example", "collision", "--policy", "fasttext"], b"would have drawn it again"),
         (["--dim", "100000", "--text", "many.txt"], b"give a smaller --dim"),
     ],
 )

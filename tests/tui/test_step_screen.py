@@ -247,9 +247,9 @@ async def test_what_is_shown_on_request() -> None:
         await hand.press("v", "o", "d", "s")
         assert not hand.step.panes["code"].display
         await hand.press("D")
-        assert "0.1791000000" in hand.text().replace("\n", "")
+        assert repr(hand.session.trace.loss) in hand.text().replace("\n", "")
         await hand.press("D")
-        assert "0.1791000000" not in hand.text()
+        assert repr(hand.session.trace.loss) not in hand.text()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
@@ -304,12 +304,12 @@ async def test_overflow_names_the_word_and_goes_no_further() -> None:
     async with opened() as hand:
         await hand.press("l")
         await hand.answer("1e308")
+        await hand.press("enter", "right")
         for _ in range(3):
-            await hand.press("enter", "right")
+            await hand.press("enter")
             assert "overflow" in hand.hint()
             assert "on in Ep" in hand.hint()
-            assert hand.session.update == 0
-            assert hand.session.stage.kind is Kind.CHECK
+            assert (hand.session.update, hand.session.at) == (1, 0)
         await hand.press(".")
         assert "overflow" in hand.hint()
         await hand.press(*["right"] * 50, "g")
@@ -328,7 +328,9 @@ async def test_a_first_update_that_cannot_be_made_can_be_undone() -> None:
             await cursor_to(hand, word)
             await hand.press(*["left"] * 6, *["right"] * steps, "e")
             await hand.answer("1e200")
-        assert "on in Ep" in hand.hint() or "overflow" in hand.text()
+        await hand.press("enter")
+        assert "on in Ep" in hand.hint()
+        assert "overflow" in hand.hint()
         await hand.press("right", "enter", "a", "tab", "s", ".")
         await hand.press("z")
         await hand.press("right")
