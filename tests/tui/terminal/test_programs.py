@@ -194,8 +194,10 @@ def test_random_keys_show_what_the_own_driver_of_textual_shows(depth: Depth, opt
         ours.wait_for(equal)
         for count, key in enumerate(["s", "down", "escape", *chance.choices(keys, k=18)]):
             for terminal in (ours, plain):
-                # One at a time: what a burst does depends on when the focus moves.
                 terminal.press(key)
+            # One at a time: what a burst does depends on when the focus moves.
+            for terminal in (ours, plain):
+                terminal.settle(0.4)
             ours.wait_for(equal)
             if count % 7 == 6:
                 size = next(sizes)
