@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sgns_tui.terminal.choice import Depth, Glyphs, TerminalChoice
@@ -127,6 +127,11 @@ class Pair:
     st.lists(st.one_of(writes, writes, writes, pauses, sizes), max_size=12),
     choices,
     st.sampled_from([1, 40, 2048]),
+)
+@example(
+    ["\x1b[1;12H\x1b[1maa\u6f22\x1b[0m", "pause", "\x1b[1;11H\x1b[1maaa\u5b57\x1b[0m"],
+    TerminalChoice(depth=Depth.NONE, erases_in_color=False),
+    1,
 )
 def test_any_writes_show_the_same(
     steps: list[str | tuple[int, int]], choice: TerminalChoice, limit: int

@@ -252,6 +252,9 @@ class _RowWriter:
                 x = column + 1
             if self.some_doubtful and text and not agreed_width(text):
                 x = None
+        # A wide character's second cell may be as it was; the cursor is behind it all the same.
+        while x is not None and x < self.width and texts[x] == "":
+            x += 1
         # After the last column a terminal may hold the cursor back or wrap: nobody knows where
         # it is, and erasing there would take the last cell away.
         if x is not None and x >= self.width:
