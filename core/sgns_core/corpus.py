@@ -165,7 +165,8 @@ def _cut(numbers: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int6
     ends = np.flatnonzero(numbers < 0)
     # An end stands after as many tokens as its place less the ends before it.
     offsets = np.concatenate([[0], ends - np.arange(len(ends)), [len(tokens)]])
-    return tokens, np.unique(offsets)
+    # They never fall; what repeats is a line without a token. (np.unique imports much of NumPy.)
+    return tokens, offsets[np.concatenate(([True], np.diff(offsets) > 0))]
 
 
 def _checked_blocks(sentences: Iterable[Iterable[str]]) -> Iterator[list[str]]:
