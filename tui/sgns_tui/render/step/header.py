@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sgns_tui.i18n import _
+from sgns_tui.render.columns import filled
 from sgns_tui.render.number import setting
 from sgns_tui.render.policy_text import policy_name, policy_rules
 from sgns_tui.render.roles import CENTER, CONTEXT, HEADING, NEGATIVE, QUIET, TARGET
@@ -51,7 +52,7 @@ def pair_lines(page: StepPage) -> Iterator[Text]:
     view = page.view
     if view.sentence is not None:
         yield from _sentence(view.sentence, page.cells, view.ascii_only)
-    yield from _flowed(_pair(page), page.cells)
+    yield from filled(_pair(page), page.cells, rest=" " * _HEAD)
 
 
 def reading_lines(page: StepPage) -> Iterator[Text]:
@@ -106,20 +107,6 @@ def _pair(page: StepPage) -> list[Text]:
         pieces.append(Text(f"{page.name(row)}{page.mark(row)}", NEGATIVE))
     pieces.append(Text("({})".format(_("chosen") if view.chosen_negatives else _("drawn"))))
     return pieces
-
-
-def _flowed(pieces: list[Text], cells: int) -> Iterator[Text]:
-    """Yield pieces in lines of this width, the later lines indented."""
-    line = pieces[0].copy()
-    for piece in pieces[1:]:
-        if line.cell_len + 1 + piece.cell_len > cells:
-            yield line
-            line = Text(" " * _HEAD)
-            line.append_text(piece)
-        else:
-            line.append(" ")
-            line.append_text(piece)
-    yield line
 
 
 def _sentence(sentence: SentenceView, cells: int, ascii_only: bool) -> Iterator[Text]:
