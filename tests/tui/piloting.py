@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from sgns_tui.app import SgnsApp
 from sgns_tui.keys import textual_names
 from sgns_tui.opening import SourceOptions
+from sgns_tui.panes.prompt import Prompt
 from sgns_tui.preferences import Preferences
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.session import Session
@@ -42,7 +43,15 @@ class Hand:
 
     @property
     def step(self) -> StepScreen:
-        return self.app.step
+        front = self.app.front
+        assert isinstance(front, StepScreen)
+        return front
+
+    @property
+    def prompt(self) -> Prompt:
+        prompt = self.app.front._prompt
+        assert prompt is not None
+        return prompt
 
     @property
     def session(self) -> Session:
@@ -56,7 +65,7 @@ class Hand:
 
     async def answer(self, text: str) -> None:
         """Replace what stands in the line that asks, as by pasting, and give it."""
-        self.step._prompt.value = text
+        self.prompt.value = text
         await self.pilot.press("enter")
         await self.pilot.pause()
 
