@@ -85,15 +85,23 @@ class Trainer:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Have the session alone for a while; playing goes on afterwards."""
-        with self._turn:
-            self._holders += 1
-            self._turn.wait_for(self._is_outside)
+        self.hold()
         try:
             yield
         finally:
-            with self._turn:
-                self._holders -= 1
-                self._turn.notify_all()
+            self.release()
+
+    def hold(self) -> None:
+        """Take the session until `release`; what is held more than once is released as often."""
+        with self._turn:
+            self._holders += 1
+            self._turn.wait_for(self._is_outside)
+
+    def release(self) -> None:
+        """Give the session back."""
+        with self._turn:
+            self._holders -= 1
+            self._turn.notify_all()
 
     def ready(self) -> None:
         """Say that the last picture is on the screen and another one may come."""

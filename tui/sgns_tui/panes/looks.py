@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from rich.style import Style as RichStyle
 from rich.text import Text
 from textual.content import Content, Span
+from textual.style import Style
 from textual.theme import Theme
+from textual.widget import Widget
 
 from sgns_tui.render import roles
 
@@ -70,3 +73,11 @@ def content(lines: list[Text]) -> Content:
         if str(span.style) in STYLES
     ]
     return Content(text.plain, spans=spans)
+
+
+def role_style(widget: Widget, role: str) -> RichStyle:
+    """Return how a role looks on a widget, under the theme of now."""
+    style = widget.visual_style
+    if role in STYLES:
+        style += Style.parse(STYLES[role])
+    return style.rich_style

@@ -1,0 +1,307 @@
+"""The Train screen: a map that moves while it trains, and what stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rich.text import Text
+
+from sgns_core.arguments import NonFiniteUpdate
+from sgns_tui.comparing import ComparedSession
+from sgns_tui.grouping import Grouping
+from sgns_tui.i18n import _
+from sgns_tui.keys import Key
+from sgns_tui.pacing import FramePace
+from sgns_tui.panes.map import MapPane
+from sgns_tui.panes.pane import Pane
+from sgns_tui.render.map.arrows import update_arrows
+from sgns_tui.render.map.legend import legend_lines
+from sgns_tui.render.map.picture import draw_map
+from sgns_tui.render.map.scene import CellKind, Scene
+from sgns_tui.render.map.viewport import fitted, followed
+from sgns_tui.render.roles import WARNING
+from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.train.bar import timeline_lines
+from sgns_tui.render.train.loss import loss_lines
+from sgns_tui.render.train.now import now_lines
+from sgns_tui.render.train.status import train_status
+from sgns_tui.render.train.updates import update_lines
+from sgns_tui.render.train.word import word_lines
+from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
+from sgns_tui.screens.playing import PlayScreen
+from sgns_tui.screens.train_layout import BAR, HINT, train_layout
+from sgns_tui.session import Session
+from sgns_tui.text import wrapped
+from sgns_tui.until import event_of, event_wrong
+from sgns_tui.watching import TrainFrame, Wants, Watch
+
+ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
+
+
+class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
+    """Many updates at once, on a map; any of them can be reached again."""
+
+    NAME = "train"
+
+    def __init__(
+        self,
+        session: Session,
+        keys: tuple[Key, ...],
+        *,
+        ascii_only: bool = False,
+        digits: int | None = 4,
+    ) -> None:
+        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
+        kind = CellKind.ASCII if ascii_only else CellKind.BRAILLE
+        self.map_wishes = MapWishes(kind=kind)
+        self._front = "loss"
+        self._alone: str | None = None
+        self._watches: list[Watch] = []
+        self._taken: tuple[object, TrainFrame] | None = None
+        self._label_sides: dict[str, object] = {}
+        self._kept: dict[str, tuple[object, list[Text]]] = {}
+
+    # ---- what it says for itself
+
+    def make_panes(self) -> tuple[Pane, ...]:
+        """Return the panes, the map first."""
+        return (
+            MapPane(id="map", title=_("Map")),
+            MapPane(id="beside", title=_("Map")),
+            Pane(id="bar", title="", kind="bar"),
+            Pane(id="now", title=_("Now"), kind="side"),
+            Pane(id="word", title=_("Word"), kind="side"),
+            Pane(id="loss", title=_("Loss"), kind="side"),
+            Pane(id="updates", title=_("Last updates"), kind="side"),
+        )
+
+    def on_mount(self) -> None:
+        """Take what the command line says of pictures."""
+        fps = self.sgns_app.screens.fps
+        if fps is not None:
+            self.trainer.pace = FramePace(fps)
+        super().on_mount()
+
+    def reset(self) -> None:
+        """Forget what was wished for the session before."""
+        super().reset()
+        self._watches = []
+        self._taken = None
+        self.frame = None
+        self._label_sides = {}
+
+    def pane_order(self) -> list[str]:
+        """Return the panes that the focus goes through; a large screen alone has the last one."""
+        hidden = set() if self._regions_of().get("updates") else {"updates"}
+        if not isinstance(self.session, ComparedSession):
+            hidden.add("beside")
+        return [name for name in self.panes if name not in hidden]
+
+    def bring_to_front(self, name: str) -> None:
+        """Show a pane that gets the focus."""
+        if name in ("word", "loss"):
+            self._front = name
+        if self._alone is not None and name != "bar":
+            self._alone = name
+
+    # ---- pictures
+
+    def picture(self, slow: bool) -> TrainFrame:
+        """Return a picture of the session, and of the one beside it."""
+        watches = self._watched()
+        wishes = self.map_wishes
+        wants = Wants(
+            selected=wishes.selected,
+            outputs=wishes.outputs,
+            trails=wishes.trails,
+            arrows=wishes.arrows,
+            ascii_only=self.ascii_only,
+        )
+        rate = self.trainer.rate if self.trainer.playing else None
+        frame = watches[0].take(wants, slow=slow, rate=rate)
+        if len(watches) > 1:
+            beside = watches[1].take(replace(wants, word=False), slow=slow)
+            frame = replace(frame, beside=beside)
+        return frame
+
+    def _watched(self) -> list[Watch]:
+        if not self._watches:
+            app = self.sgns_app
+            file = app.screens.groups if self.session.source is app.first_source else None
+            grouping = Grouping(self.session.source, file, self.ascii_only)
+            self._watches = [Watch(self.session, grouping)]
+            if isinstance(self.session, ComparedSession):
+                self._watches.append(Watch(self.session.other, grouping))
+        return self._watches
+
+    def _frame_now(self) -> TrainFrame:
+        """Return what is to be seen: while it plays the thread's picture, else a fresh one."""
+        if self.is_playing and self.frame is not None:
+            return self.frame
+        with self.trainer.held():
+            session, timeline = self.session, self.session.timeline
+            wishes = self.map_wishes
+            key = (
+                (session.update, session.at, timeline.position, timeline.length, timeline.edits),
+                (timeline.stop, timeline.branches, self._watched()[0].grouping.basis),
+                (wishes.selected, wishes.outputs, wishes.trails, wishes.arrows),
+            )
+            if self._taken is None or self._taken[0] != key:
+                self._taken = (key, self.picture(slow=True))
+            self.frame = self._taken[1]
+        return self.frame
+
+    # ---- painting
+
+    def draw(self, width: int, height: int) -> None:
+        """Hand every pane its lines."""
+        frame = self._frame_now()
+        regions = self._regions_of()
+        self.keep_focus(regions)
+        self.place(regions)
+        if "map" in regions:
+            self._draw_map("map", frame, regions["map"].width, regions["map"].height)
+        if "beside" in regions and frame.beside is not None:
+            beside = regions["beside"]
+            self._draw_map("beside", frame.beside, beside.width, beside.height)
+        for name in ("now", "word", "loss", "updates"):
+            if name in regions:
+                region = regions[name]
+                self.panes[name].show(self._side(name, frame, region.width, region.height - 1))
+        self.panes["bar"].show(timeline_lines(frame.timeline, width - 2, BAR), bare=True)
+        speed = self.trainer.speed if self.is_playing else None
+        self.edges["status"].show(
+            train_status(frame, self.session.source.name, self.is_playing, speed, width)
+        )
+        self.edges["hint"].show(*self.hint_lines(width, self._hint(frame, width), HINT))
+        self.painted()
+
+    def _regions_of(self) -> dict[str, object]:
+        width, height = self.size
+        maps = 2 if isinstance(self.session, ComparedSession) else 1
+        return train_layout(width, height, self._front, self._alone, maps)  # type: ignore[return-value]
+
+    def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
+        """Draw a map in a pane, the legend below it."""
+        legend_rows = 1 if height < 24 else 2
+        room = (width, max(1, height - 1 - legend_rows))
+        wishes = self.map_wishes
+        if name == "map":
+            self.map_room = room
+            points = shown_points(frame)
+            if wishes.viewport is None:
+                wishes = replace(wishes, viewport=first_viewport(frame, *room))
+            elif wishes.follows:
+                wishes = replace(wishes, viewport=followed(wishes.viewport, points, *room))
+            self.map_wishes = wishes
+        assert wishes.viewport is not None
+        arrows = ()
+        if frame.last is not None:
+            reach = ARROW_SHARE * room[0] * wishes.viewport.unit
+            arrows = update_arrows(
+                frame.last, frame.projection.apply, reach, frame.outputs is not None
+            )
+        scene = Scene(
+            words=frame.words,
+            points=frame.points,
+            viewport=wishes.viewport,
+            outputs=frame.outputs,
+            output_rows=frame.output_rows,
+            only=frame.only,
+            selected=wishes.selected,
+            kind=wishes.kind,
+            grid=wishes.grid,
+            labels=400 if wishes.labels else 0,
+            trail=frame.trail,
+            arrows=arrows,
+            ascii_only=self.ascii_only,
+            label_sides=self._label_sides.get(name, {}),
+        )
+        picture = draw_map(scene, *room)
+        self._label_sides[name] = picture.label_sides
+        legend = legend_lines(scene, picture, width)[:legend_rows]
+        pane = self.panes[name]
+        assert isinstance(pane, MapPane)
+        pane.show_map(picture, legend, self._title(name, frame))
+
+    def _title(self, name: str, frame: TrainFrame) -> str:
+        """Return what a map shows, and how much of the variance."""
+        parts = [_("Map")]
+        if isinstance(self.session, ComparedSession):
+            parts = [self.session.label if name == "beside" else self.session.own_label]
+        if frame.outputs is not None:
+            parts.append(_("E and Ep"))
+        dim = self.session.timeline.E.shape[1]
+        if dim > 2:
+            parts.append(
+                _("{d} components, {n}% of the variance").format(
+                    d=dim, n=round(100 * frame.projection.held)
+                )
+            )
+        return self.shown(", ".join(parts))
+
+    def _side(self, name: str, frame: TrainFrame, cells: int, rows: int) -> list[Text]:
+        """Return what a pane beside the map shows, made again only where it may have changed."""
+        made: Callable[[], list[Text]]
+        if name == "now":
+            if frame.step is None:
+                return [Text(line, WARNING) for line in wrapped(frame.problem or "", cells)]
+            page = StepPage(frame.step, cells, digits=self.digits)
+            key, made = frame.step.trace, lambda: now_lines(page, rows)
+        elif name == "word":
+            key, made = frame.word, lambda: word_lines(frame.word, cells, rows)
+        elif name == "updates":
+            key = frame.updates
+            made = lambda: update_lines(  # noqa: E731
+                frame.updates[: max(1, rows - 2)], frame.words.words, cells, self.ascii_only
+            )
+        else:
+            loss = frame.loss
+            if loss is None:
+                return []
+            key, made = loss, lambda: loss_lines(loss, cells, rows)
+        whole = (key, cells, rows, self.digits)
+        kept = self._kept.get(name)
+        if kept is None or kept[0][0] is not key or kept[0][1:] != whole[1:]:
+            kept = self._kept[name] = (whole, made())
+        return kept[1]
+
+    def _hint(self, frame: TrainFrame, width: int) -> list[Text]:
+        return []
+
+    # ---- keys
+
+    def do_colors(self) -> None:
+        """Colour the words by the next basis: given groups, bands of frequency, k-means."""
+        grouping = self._watched()[0].grouping
+        grouping.next_basis()
+        self._taken = None
+        self.say(_("Colours: {basis}.").format(basis=self._frame_now().words.basis))
+
+    def do_presenter(self) -> None:
+        """Show one pane alone, or all."""
+        focused = self.focused
+        if self._alone is not None:
+            self._alone = None
+        elif isinstance(focused, Pane) and focused.name_of_pane != "bar":
+            self._alone = "map" if focused.name_of_pane == "beside" else focused.name_of_pane
+        else:
+            self._alone = "map"
+
+    def do_until(self) -> None:
+        """Ask for an event and run until it."""
+        self._ask_event(_("Run until what? loss > 2, word W, neighbor W, collision, 500 ..."))
+
+    def do_back_until(self) -> None:
+        """Ask for an event and run back until it."""
+        self._ask_event(_("Run back until what? loss > 2, word W, neighbor W, collision ..."), True)
+
+    def _ask_event(self, question: str, back: bool = False) -> None:
+        source = self.session.source
+        self.ask(
+            question,
+            "",
+            lambda text: event_wrong(text, source),
+            lambda text: self._search(text, back),
+        )
