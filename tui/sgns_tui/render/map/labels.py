@@ -120,7 +120,8 @@ def _free(
     over_points: bool = False,
 ) -> int | None:
     """Return the first side that is free, beginning with one; None where none is."""
-    for side in (first, *range(len(spots))):
+    sides: list[int] = [first, *range(len(spots))]
+    for side in sides:
         if side < len(spots):
             row, column = spots[side]
             if places.is_free(row, column, size, over_points=over_points):
