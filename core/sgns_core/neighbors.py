@@ -25,3 +25,18 @@ def neighbors(table: Floats, row: int, count: int) -> list[tuple[int, float]]:
     cosines[row] = -np.inf
     order = np.argsort(-cosines, kind="stable")[:count]
     return [(int(r), float(cosines[r])) for r in order if cosines[r] > -np.inf]
+
+
+def nearest(table: Floats, row: int, count: int) -> list[tuple[int, float]]:
+    """Return up to `count` (row, Euclidean distance) of a table (V, d), the nearest first.
+
+    The row itself and rows whose distance is not finite are left out; among equals the first comes
+    first.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        apart = table - table[row]
+        distances = np.sqrt(np.einsum("ij,ij->i", apart, apart))
+    distances[row] = np.inf
+    distances[np.isnan(distances)] = np.inf
+    order = np.argsort(distances, kind="stable")[:count]
+    return [(int(r), float(distances[r])) for r in order if distances[r] < np.inf]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from sgns_core.timeline import Timeline
+from sgns_core.trace import Floats
+
+_BLOCK = 4096
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,43 @@ def last_row_updates(
 ) -> list[RowUpdate]:
     """Return up to `count` updates with input `row` among the last `within`, the newest first.
 
-    They are made again to see their changes, and the timeline stands where it stood afterwards: call
-    it in the thread that moves the timeline.
+    They are made again to see their changes, and the timeline stands where it stood afterwards:
+    call it in the thread that moves the timeline. One update more is looked at for the last cosine.
     """
-    raise NotImplementedError
+    standing, stop = timeline.position, timeline.stop
+    first = max(0, standing - within)
+    made = _with_input(timeline, row, first, standing)[-count - 1 :]
+    changes: list[tuple[int, int, Floats]] = []
+    try:
+        for step in made:
+            timeline.seek(step)
+            trace = timeline.trace()
+            changes.append((step, trace.target, trace.center_after - trace.v_center))
+    finally:
+        timeline.seek(standing)
+        timeline.stop = stop
+    found = [
+        RowUpdate(
+            step + 1,
+            positive,
+            float(np.linalg.norm(change)),
+            _cosine(changes[place - 1][2], change) if place else math.nan,
+        )
+        for place, (step, positive, change) in enumerate(changes)
+    ]
+    return found[::-1][:count]
+
+
+def _with_input(timeline: Timeline, row: int, start: int, stop: int) -> list[int]:
+    """Return the updates of start..stop-1 whose input is a row."""
+    found: list[int] = []
+    while start < stop:
+        block = timeline.block(start, min(_BLOCK, stop - start))
+        found += (np.flatnonzero(block.inputs == row) + start).tolist()
+        start += len(block)
+    return found
+
+
+def _cosine(one: Floats, other: Floats) -> float:
+    size = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / size if size > 0 else math.nan

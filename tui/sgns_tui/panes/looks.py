@@ -22,10 +22,14 @@ STYLES = {
     roles.CURSOR: "reverse",
     roles.CONTEXT: "underline",
     roles.WARNING: "bold $warning",
+    **{role: f"${role}" for role in roles.GROUPS},
 }
 
 
-def _theme(name: str, dark: bool, background: str, foreground: str, **colors: str) -> Theme:
+def _theme(
+    name: str, dark: bool, background: str, foreground: str, groups: str, **colors: str
+) -> Theme:
+    colors |= zip(roles.GROUPS, groups.split(), strict=True)
     return Theme(
         name=name,
         dark=dark,
@@ -42,21 +46,26 @@ def _theme(name: str, dark: bool, background: str, foreground: str, **colors: st
 THEMES = (
     _theme(
         "dark", True, "#121212", "#d0d0d0",
+        groups="#87afff #ffff00 #d75f5f #afffff #af5fff #ffafaf #afaf00 #0087af",
         heading="#ffffff", center="#ffffff", target="#5fafff", negative="#ffaf5f",
         quiet="#9e9e9e", rule="#8a8a8a", warning="#ffd75f",
     ),
     _theme(
         "light", False, "#ffffff", "#303030",
+        groups="#5f00af #af5f00 #5f0000 #000000 #005fff #005f5f #875faf #00005f",
         heading="#000000", center="#000000", target="#005faf", negative="#875f00",
         quiet="#626262", rule="#626262", warning="#870000",
     ),
     _theme(
         "contrast", True, "#000000", "#ffffff",
+        groups="#ffff87 #00af00 #af87ff #ffafaf #ff5faf #afd700 #00d7ff #afffff",
         heading="#ffffff", center="#ffffff", target="#87d7ff", negative="#ffd75f",
         quiet="#d0d0d0", rule="#ffffff", warning="#ffff00",
     ),
     _theme(
         "terminal", True, "ansi_default", "ansi_default",
+        groups="ansi_cyan ansi_yellow ansi_magenta ansi_green ansi_red ansi_blue "
+        "ansi_bright_blue ansi_bright_magenta",
         heading="ansi_default", center="ansi_default", target="ansi_cyan", negative="ansi_yellow",
         quiet="ansi_default", rule="ansi_default", warning="ansi_default",
     ),

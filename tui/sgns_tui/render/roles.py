@@ -30,7 +30,7 @@ PRINTED = {
     **dict(
         zip(
             GROUPS,
-            ("blue", "yellow", "green", "magenta", "cyan", "red", "bright_blue", "bright_magenta"),
+            ("cyan", "yellow", "magenta", "green", "red", "blue", "bright_blue", "bright_magenta"),
             strict=True,
         )
     ),

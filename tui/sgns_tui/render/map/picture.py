@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rich.text import Text
+import numpy as np
+from rich.text import Span, Text
 
-from sgns_tui.render.map.scene import Scene
-
-Run = tuple[str, str]
-"""Text and its role; the role of blanks may be that of what stands before them."""
+from sgns_core.trace import Flags, Floats, Indices
+from sgns_tui.render.map.arrows import draw_arrow
+from sgns_tui.render.map.canvas import Canvas, Run
+from sgns_tui.render.map.grid import draw_grid, grid_lines
+from sgns_tui.render.map.labels import Places, place_labels
+from sgns_tui.render.map.marks import NUMBER, looks, mark_codes, mark_of, role_numbers, role_of
+from sgns_tui.render.map.raster import Dots, most_frequent
+from sgns_tui.render.map.scene import CellKind, Scene
+from sgns_tui.render.map.trails import trail_dots
+from sgns_tui.render.roles import CURSOR
 
 
 @dataclass(frozen=True)
@@ -29,9 +36,131 @@ class MapPicture:
 
     def lines(self) -> list[Text]:
         """Return the rows as lines for a pane."""
-        return [Text.assemble(*row) for row in self.rows]
+        return [_line(row) for row in self.rows]
+
+
+def _line(row: tuple[Run, ...]) -> Text:
+    spans, at = [], 0
+    for text, role in row:
+        if role:
+            spans.append(Span(at, at + len(text), role))
+        at += len(text)
+    return Text("".join(text for text, _ in row), spans=spans)
 
 
 def draw_map(scene: Scene, width: int, height: int) -> MapPicture:
-    """Draw a scene in width x height cells; with no room it has no rows."""
-    raise NotImplementedError
+    """Draw a scene in width x height cells; with no room it has no rows.
+
+    From the back to the front: grid, trails, points of E, points of Ep, arrows, labels; the
+    selected point and its label stand out in reverse.
+    """
+    if width < 1 or height < 1:
+        return MapPicture(max(width, 0), (), 0, 0, {})
+    if scene.ascii_only and scene.kind is not CellKind.ASCII:
+        scene = replace(scene, kind=CellKind.ASCII)
+    return _Drawing(scene, width, height).picture()
+
+
+class _Drawing:
+    """One frame while it is being drawn."""
+
+    def __init__(self, scene: Scene, width: int, height: int) -> None:
+        self.scene = scene
+        self.width, self.height = width, height
+        self.canvas = Canvas(width, height)
+        self.dots = Dots(width, height, scene.kind)
+        self.looks = looks(scene.words.groups)  # (V,)
+        rows = scene.points if scene.only is None else scene.points[scene.only]
+        self.rows = np.arange(len(rows)) if scene.only is None else scene.only
+        self.cells = scene.viewport.cells(rows, width, height)  # (n, 2)
+        self.left_out = len(rows) - int(np.isfinite(rows).all(axis=1).sum())
+
+    def picture(self) -> MapPicture:
+        """Draw it all and return it."""
+        scene, canvas = self.scene, self.canvas
+        if scene.grid:
+            draw_grid(canvas, grid_lines(scene.viewport, self.width, self.height), scene.ascii_only)
+        if scene.trail is not None and len(scene.trail.places) > 1:
+            self.dots.put(trail_dots(scene.trail, scene.viewport, self.dots))
+        places, inside = self.dots.places(self.cells)
+        rows, at = self.rows[inside], self.dots.cells_of(places[inside])
+        taken = self._points(rows, places[inside], at)
+        wanted = self._wanted(rows, at)
+        if scene.outputs is not None and scene.output_rows is not None:
+            wanted |= self._outputs(scene.outputs, scene.output_rows, taken)
+        self._arrows(taken)
+        sides = self._labels(wanted, taken)
+        outside = len(self.rows) - self.left_out - len(rows)
+        return MapPicture(self.width, canvas.runs(), self.left_out, outside, sides)
+
+    def _points(self, rows: Indices, places: Indices, at: Indices) -> Flags:
+        """Draw points of E, and trails behind them; return which cells (height, width) have one."""
+        size = self.width * self.height
+        taken = np.zeros(size, np.bool_)
+        taken[at] = True
+        chosen = self.looks[rows]
+        shown = most_frequent(at, chosen, size, int(chosen.max(initial=0)) + 1)
+        self.dots.put(places)
+        codes = self.dots.codes()
+        if self.scene.kind is CellKind.ASCII:
+            marks = mark_codes(False, True)[shown].reshape(codes.shape)
+            np.copyto(codes, marks, where=taken.reshape(codes.shape))
+        self.canvas.put(codes, role_numbers()[shown].reshape(codes.shape))
+        return taken.reshape(codes.shape)
+
+    def _wanted(self, rows: Indices, at: Indices) -> dict[int, int]:
+        """Return the cells of the points that should have a label, in the order they get one."""
+        scene = self.scene
+        where = np.full(len(self.looks), -1)
+        where[rows] = at
+        selected = scene.selected
+        chosen = [] if selected is None or where[selected] < 0 else [selected]
+        # So many find room at best; the rest would be tried for nothing.
+        count = min(scene.labels, (where.size and self.width * self.height) // 8)
+        order = scene.words.order
+        chosen += order[where[order] >= 0][:count].tolist() if count else []
+        return {row: int(where[row]) for row in chosen}
+
+    def _outputs(self, outputs: Floats, rows: Indices, taken: Flags) -> dict[int, int]:
+        """Draw points of Ep as hollow marks; return the cells of those that should have a label."""
+        cells = self.scene.viewport.cells(outputs, self.width, self.height)
+        finite = np.isfinite(outputs).all(axis=1)
+        self.left_out += len(outputs) - int(finite.sum())
+        whole = Dots(self.width, self.height, CellKind.ASCII)
+        places, inside = whole.places(cells)
+        at, rows = places[inside], rows[inside]
+        look = self.looks[rows]
+        marks = mark_codes(True, self.scene.kind is CellKind.ASCII)
+        self.canvas.mark(at[::-1], marks[look][::-1], role_numbers()[look][::-1])
+        taken.reshape(-1)[at] = True
+        size = len(self.looks)
+        pairs = zip(rows[: self.scene.labels].tolist(), at.tolist(), strict=False)
+        return {size + row: cell for row, cell in pairs}
+
+    def _arrows(self, taken: Flags) -> None:
+        """Draw arrows over what is not a point; their heads are kept free of labels."""
+        for arrow in self.scene.arrows:
+            draw_arrow(self.canvas, arrow, self.scene.viewport, self.scene.kind, taken)
+
+    def _labels(self, wanted: dict[int, int], taken: Flags) -> dict[int, int]:
+        """Draw labels, and the marks of their points; return the sides they stand on."""
+        scene, size = self.scene, len(self.looks)
+        words = scene.words.words
+        labels = place_labels(
+            wanted,
+            {key: divmod(cell, self.width) for key, cell in wanted.items()},
+            lambda key: words[key % size],
+            Places(taken),
+            selected=scene.selected,
+            sides=scene.label_sides,
+            ascii_only=scene.ascii_only,
+        )
+        for label in reversed(labels):
+            look = int(self.looks[label.word % size])
+            is_output = label.word >= size
+            is_selected = label.word == scene.selected
+            role = NUMBER[CURSOR if is_selected else role_of(look)]
+            mark = mark_of(look, is_output, scene.kind is CellKind.ASCII)
+            self.canvas.mark(np.array([wanted[label.word]]), ord(mark), role)
+            self.canvas.write(label.row, label.column, label.text, label.cells, role)
+        return {label.word: label.side for label in labels}

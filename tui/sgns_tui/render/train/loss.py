@@ -18,10 +18,10 @@ Curve = tuple[Sequence[float], Sequence[float]]
 class LossView:
     """How a run goes at a step.
 
-    window: pairs that the mean is over. mean: curve of the mean loss per pair over the last `window`
-    updates, as they were made. check: curve of the loss on a fixed sample of `sample` pairs at the
-    tables of that moment. separation: curve of the mean silhouette; None without two groups.
-    rate: updates per second, None where it stands still. draws: of the last updates.
+    window: pairs that the mean is over. mean: curve of the mean loss per pair over the last
+    `window` updates, as they were made. check: curve of the loss on a fixed sample of `sample`
+    pairs at the tables of that moment. separation: curve of the mean silhouette; None without two
+    groups. rate: updates per second, None where it stands still. draws: of the last updates.
     """
 
     mean: Curve
