@@ -11,6 +11,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.policy import PRESETS
 from sgns_core.suggestions import nearest_spellings
 from sgns_tui.opening import POLICY_PARTS, SourceOptions
+from sgns_tui.render.number import setting
 from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
 
@@ -78,8 +79,20 @@ def open_compared(
         first.source, first.settings, first.timeline.edits, first.origin, first.timeline.stepper
     )
     session.saved_edits = first.saved_edits
-    session.compare_with(other, field, wanted)
+    name = field.replace("_rule", "").replace("_", "-")
+    labels = (f"{name}={_set(first, field)}", f"{name}={_set(other, field)}")
+    session.compare_with(other, field, labels)
     return session
+
+
+def _set(session: Session, field: str) -> str:
+    """Return the value of a setting that a session began with, as a person writes it."""
+    settings = session.settings
+    if field == "policy":
+        return settings.policy.name
+    holder = settings.policy if field in POLICY_PARTS else settings
+    value = getattr(holder, field)
+    return setting(value) if isinstance(value, float) else str(value)
 
 
 class ComparedSession(Session):
@@ -91,11 +104,12 @@ class ComparedSession(Session):
 
     other: Session
     field: str
-    label: str
+    labels: tuple[str, str]
+    """What each of the two runs is called: this one's setting, and the other's."""
 
-    def compare_with(self, other: Session, field: str, label: str) -> None:
+    def compare_with(self, other: Session, field: str, labels: tuple[str, str]) -> None:
         """Take a session along that stands where this one does."""
-        self.other, self.field, self.label = other, field, label
+        self.other, self.field, self.labels = other, field, labels
 
     def edit(self, change: Change) -> None:
         """Make a change in both runs; where one refuses it, in none."""
@@ -127,7 +141,7 @@ class ComparedSession(Session):
             self.origin,
             self.timeline.stepper,
         )
-        mine.compare_with(self.other.with_seed(seed), self.field, self.label)
+        mine.compare_with(self.other.with_seed(seed), self.field, self.labels)
         return mine
 
     def _settle(self, update: int) -> None:

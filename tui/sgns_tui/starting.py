@@ -25,7 +25,7 @@ def run_screens(session: Session, options: SourceOptions, screens: ScreenOptions
     choice = choose_terminal(
         os.environ, wanted.color or preferences.color, wanted.glyphs or preferences.glyphs
     )
-    app = SgnsApp(session, options, choice, preferences)
+    app = SgnsApp(session, options, choice, preferences, wanted)
     status = run_app(app, Path(platformdirs.user_state_dir("sgns-tui")), mouse=wanted.mouse)
     if status == 0:
         line = command_line(app.options, app.session)

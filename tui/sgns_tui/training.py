@@ -22,6 +22,10 @@ SPEEDS: tuple[float | None, ...] = (*(float(2**n) for n in range(15)), None)
 """Updates a second; None is as fast as it goes."""
 
 
+Job = Callable[[Callable[[], bool]], str | None]
+"""Something long to do in the thread; it asks now and then whether to go on."""
+
+
 class Trainer:
     """Makes updates in a thread of its own while it plays, and pictures of them now and then.
 
@@ -29,14 +33,14 @@ class Trainer:
     takes a copy of what is to be seen and hands it on; it is called in the thread, between blocks,
     at most when `pace` says so, and only after `ready()` said that the one before is on the
     screen. ended: called in the thread when playing ended by itself, with the error if there was
-    one.
+    one, or what a job returned.
     """
 
     def __init__(
         self,
         advance: Callable[[int], int],
         show: Callable[[], None],
-        ended: Callable[[Exception | None], None],
+        ended: Callable[[Exception | None, str | None], None],
         pace: FramePace,
     ) -> None:
         self.speed: float | None = None
@@ -49,6 +53,7 @@ class Trainer:
         self._turn = threading.Condition()
         self._playing = False
         self._closed = False
+        self._job: Job | None = None
         self._holders = 0
         self._inside = False
         self._ready = True
@@ -63,12 +68,13 @@ class Trainer:
         """Whether the thread makes updates, or will as soon as nobody holds it."""
         return self._playing
 
-    def play(self) -> None:
-        """Begin to make updates."""
+    def play(self, job: Job | None = None) -> None:
+        """Begin to make updates, or to do a job instead: then `hold` and `pause` break it off."""
         with self._turn:
             if self._closed:
                 return
             self._playing = True
+            self._job = job
             self._restart = True
             self._turn.notify_all()
         if self._thread is None:
@@ -148,6 +154,8 @@ class Trainer:
                             others = _time_of_others()
                             meter.restart(now)
                         wanted = size
+                        if self._job is not None:
+                            break
                         if self.speed is not None:
                             wanted = int((now - begin) * self.speed - made)
                             if wanted > size + self.speed * _LATE:  # let go, not made up for
@@ -159,11 +167,16 @@ class Trainer:
                     return
                 self._inside = True
             error: Exception | None = None
+            said: str | None = None
             done = 0
+            job, self._job = self._job, None
             started = time.perf_counter()
             try:
                 wanted = min(wanted, size)
-                done = self._advance(wanted) if wanted else 0
+                if job is not None:
+                    said = job(self._may_go_on)
+                elif wanted:
+                    done = self._advance(wanted)
             except Exception as fault:  # handed on to the screen, which says it
                 error = fault
             took = time.perf_counter() - started
@@ -184,7 +197,10 @@ class Trainer:
                 self._turn.notify_all()
             if over:
                 self._stale = False
-                self._ended(error)
+                self._ended(error, said)
+
+    def _may_go_on(self) -> bool:
+        return self._playing and not self._holders and not self._closed
 
     def _may_show(self, now: float) -> bool:
         return self._stale and self._ready and self.pace.is_due(now)

@@ -7,13 +7,13 @@ no array that training writes to, and can be drawn in another thread.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.edits import Edit
 from sgns_core.errors import InvalidInput
-from sgns_core.neighbors import nearest_by_distance, neighbors
+from sgns_core.neighbors import nearest, neighbors
 from sgns_core.projection import Projection, project
 from sgns_core.row_updates import last_row_updates
 from sgns_core.timeline import Stop
@@ -25,6 +25,7 @@ from sgns_tui.render.map.scene import MapWords, Trail
 from sgns_tui.render.step_view import StepView
 from sgns_tui.render.train.bar import TimelineView
 from sgns_tui.render.train.loss import LossView
+from sgns_tui.render.train.updates import UpdateLine
 from sgns_tui.render.train.word import WordView
 from sgns_tui.session import Session
 from sgns_tui.session_view import step_view
@@ -32,6 +33,7 @@ from sgns_tui.session_view import step_view
 TRAIL = 12  # places of a word that a trail shows
 TRAIL_ROWS = 60
 NEAR = 8
+LAST = 40  # updates that are listed
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Wants:
     trails: bool = False
     arrows: bool = False
     word: bool = True
-    loss: bool = True
+    updates: bool = True
     ascii_only: bool = False
 
 
@@ -54,6 +56,7 @@ class TrainFrame:
     points: (V, 2) places of the rows of E; outputs: (m, 2) of rows `output_rows` (m,) of Ep, or
     None. only: the rows of E that move at all, None for all. step: the update looked at, None where
     it cannot be shown, and `problem` says why. last: the last update made, where arrows are wanted.
+    updates: the last ones, the newest first. beside: the same moment of the run that is compared.
     """
 
     update: int
@@ -64,7 +67,7 @@ class TrainFrame:
     step: StepView | None
     problem: str | None
     timeline: TimelineView
-    loss: LossView | None
+    loss: LossView
     word: WordView | None = None
     outputs: Floats | None = None
     output_rows: Indices | None = None
@@ -72,6 +75,8 @@ class TrainFrame:
     trail: Trail | None = None
     last: StepTrace | None = None
     stop: Stop | None = None
+    updates: tuple[UpdateLine, ...] = ()
+    beside: TrainFrame | None = None
 
 
 class Watch:
@@ -87,6 +92,7 @@ class Watch:
         self._trail_edits: tuple[Edit, ...] = ()
         self._words: MapWords | None = None
         self._word: WordView | None = None
+        self._updates: tuple[UpdateLine, ...] = ()
 
     def take(self, wants: Wants, *, slow: bool = True, rate: float | None = None) -> TrainFrame:
         """Return the session as it is now.
@@ -121,9 +127,7 @@ class Watch:
                 stop=None if timeline.stop is None else timeline.stop.at,
                 ascii_only=wants.ascii_only,
             ),
-            loss=self.course.view(self._words, slow, rate, wants.ascii_only)
-            if wants.loss
-            else None,
+            loss=self.course.view(self._words, slow, rate, wants.ascii_only),
             word=self._word_view(wants, slow) if wants.word else None,
             outputs=None
             if output_rows is None
@@ -133,6 +137,7 @@ class Watch:
             trail=self._trail_view(wants),
             last=self._last() if wants.arrows else None,
             stop=timeline.stop,
+            updates=self._last_updates(slow) if wants.updates else (),
         )
 
     # ---- parts
@@ -181,11 +186,37 @@ class Watch:
             group=None if group < 0 else self._words.names[group],
             norm=float(np.sqrt(np.sum(np.square(E[row])))),
             by_cosine=neighbors(E, row, NEAR),
-            by_distance=nearest_by_distance(E, row, NEAR),
+            by_distance=nearest(E, row, NEAR),
             updates=updates,
             ascii_only=wants.ascii_only,
         )
         return self._word
+
+    def _last_updates(self, slow: bool) -> tuple[UpdateLine, ...]:
+        """Return the last updates that were made, the newest first."""
+        if not slow:
+            return self._updates
+        timeline = self.session.timeline
+        start, stop = max(0, timeline.position - LAST), timeline.position
+        losses = timeline.losses(start, stop)
+        made: list[UpdateLine] = []
+        while start < stop:
+            block = timeline.block(start, stop - start)
+            contexts = timeline.schedule.true_contexts(block).sum(axis=1)
+            for place in range(len(block)):
+                made.append(
+                    UpdateLine(
+                        number=start + place + 1,
+                        center=int(block.inputs[place]),
+                        target=int(block.positives[place]),
+                        loss=float(losses[len(made)]),
+                        collisions=int(block.collisions[place].sum()),
+                        true_contexts=int(contexts[place]),
+                    )
+                )
+            start += len(block)
+        self._updates = tuple(reversed(made))
+        return self._updates
 
     # ---- trails
 
@@ -208,13 +239,6 @@ class Watch:
         if not wants.trails or len(self._trail) < 2:
             return None
         return Trail(np.stack([places for _, places in self._trail]), self._trail_rows)
-
-
-def with_rate(frame: TrainFrame, rate: float | None) -> TrainFrame:
-    """Return a picture that says another speed: None where the run stands still."""
-    if frame.loss is None:
-        return frame
-    return replace(frame, loss=replace(frame.loss, rate=rate))
 
 
 def _most_frequent(session: Session) -> Indices:

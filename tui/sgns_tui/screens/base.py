@@ -302,6 +302,18 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     # ---- beyond this screen
 
+    def do_step_screen(self) -> None:
+        """Go to the Step screen."""
+        self.sgns_app.go_to_screen("step")
+
+    def do_train_screen(self) -> None:
+        """Go to the Train screen."""
+        self.sgns_app.go_to_screen("train")
+
+    def do_come_back(self) -> None:
+        """Go back to the screen from which this update was looked at."""
+        self.sgns_app.come_back()
+
     def do_help(self) -> None:
         """Explain the focused pane."""
         focused = self.focused

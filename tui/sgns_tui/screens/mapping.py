@@ -1,4 +1,4 @@
-"""What keys do to a map: what is drawn on it, which part it shows, and the word under its cursor."""
+"""What keys do to a map: what is drawn, which part is shown, which word is selected."""
 
 from __future__ import annotations
 

@@ -46,11 +46,12 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             return isinstance(message, PlayScreen.Picture)
 
     class Ended(Message):
-        """Playing ended by itself: the run stopped, or something is wrong."""
+        """Playing or looking ended by itself: what came of it, or what is wrong."""
 
-        def __init__(self, error: Exception | None) -> None:
+        def __init__(self, error: Exception | None, said: str | None = None) -> None:
             super().__init__()
             self.error = error
+            self.said = said
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         self.trainer = Trainer(
             lambda updates: self.session.forward(updates),
             self._take_picture,
-            lambda error: self._tell(self.Ended(error)),
+            lambda error, said: self._tell(self.Ended(error, said)),
             FramePace(frames_a_second(None, os.environ)),
         )
         self._slow_at = float("-inf")
@@ -149,6 +150,8 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             self.say(explain(message.error), WARNING)
         elif message.error is not None:
             raise message.error
+        elif message.said is not None:
+            self.say(message.said)
         else:
             self.say_stop()
         self.paint_soon()
@@ -189,6 +192,15 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         self.session.playing = False
         self._picture_waits = False
         self.trainer.ready()
+
+    def search(self, job: Callable[[Callable[[], bool]], str | None]) -> None:
+        """Do something long with the session in the thread, until any key; say what it returns.
+
+        job: is given a function that tells whether to go on; returns None where the run stopped.
+        """
+        self.pause()
+        self.session.playing = True
+        self.trainer.play(job)
 
     def look_at(self, session: Session) -> None:
         """Look at another session, which stands still."""

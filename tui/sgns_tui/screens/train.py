@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rich.text import Text
+from textual.geometry import Region
 
-from sgns_core.arguments import NonFiniteUpdate
+from sgns_core.errors import InvalidInput
+from sgns_core.source import Source
 from sgns_tui.comparing import ComparedSession
 from sgns_tui.grouping import Grouping
-from sgns_tui.i18n import _
+from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
+from sgns_tui.plain import arguments
 from sgns_tui.render.map.arrows import update_arrows
 from sgns_tui.render.map.legend import legend_lines
 from sgns_tui.render.map.picture import draw_map
-from sgns_tui.render.map.scene import CellKind, Scene
+from sgns_tui.render.map.scene import Arrow, CellKind, Scene
 from sgns_tui.render.map.viewport import fitted, followed
-from sgns_tui.render.roles import WARNING
+from sgns_tui.render.roles import QUIET, WARNING
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.train.bar import timeline_lines
 from sgns_tui.render.train.loss import loss_lines
@@ -33,7 +36,6 @@ from sgns_tui.screens.playing import PlayScreen
 from sgns_tui.screens.train_layout import BAR, HINT, train_layout
 from sgns_tui.session import Session
 from sgns_tui.text import wrapped
-from sgns_tui.until import event_of, event_wrong
 from sgns_tui.watching import TrainFrame, Wants, Watch
 
 ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
@@ -59,8 +61,8 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         self._alone: str | None = None
         self._watches: list[Watch] = []
         self._taken: tuple[object, TrainFrame] | None = None
-        self._label_sides: dict[str, object] = {}
-        self._kept: dict[str, tuple[object, list[Text]]] = {}
+        self._label_sides: dict[str, Mapping[int, int]] = {}
+        self._kept: dict[str, tuple[object, tuple[int, int, int], list[Text]]] = {}
 
     # ---- what it says for itself
 
@@ -170,17 +172,25 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
                 region = regions[name]
                 self.panes[name].show(self._side(name, frame, region.width, region.height - 1))
         self.panes["bar"].show(timeline_lines(frame.timeline, width - 2, BAR), bare=True)
-        speed = self.trainer.speed if self.is_playing else None
+        loss = frame.loss
         self.edges["status"].show(
-            train_status(frame, self.session.source.name, self.is_playing, speed, width)
+            train_status(
+                self.session.source.name,
+                frame.update + 1,
+                frame.length,
+                (loss.lr, loss.k, loss.policy, loss.seed),
+                self._playing_text(),
+                width,
+                self.ascii_only,
+            )
         )
         self.edges["hint"].show(*self.hint_lines(width, self._hint(frame, width), HINT))
         self.painted()
 
-    def _regions_of(self) -> dict[str, object]:
+    def _regions_of(self) -> dict[str, Region]:
         width, height = self.size
         maps = 2 if isinstance(self.session, ComparedSession) else 1
-        return train_layout(width, height, self._front, self._alone, maps)  # type: ignore[return-value]
+        return train_layout(width, height, self._front, self._alone, maps)
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
@@ -191,12 +201,12 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             self.map_room = room
             points = shown_points(frame)
             if wishes.viewport is None:
-                wishes = replace(wishes, viewport=first_viewport(frame, *room))
+                wishes = replace(wishes, viewport=fitted(points, *room))
             elif wishes.follows:
                 wishes = replace(wishes, viewport=followed(wishes.viewport, points, *room))
             self.map_wishes = wishes
         assert wishes.viewport is not None
-        arrows = ()
+        arrows: tuple[Arrow, ...] = ()
         if frame.last is not None:
             reach = ARROW_SHARE * room[0] * wishes.viewport.unit
             arrows = update_arrows(
@@ -229,7 +239,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         """Return what a map shows, and how much of the variance."""
         parts = [_("Map")]
         if isinstance(self.session, ComparedSession):
-            parts = [self.session.label if name == "beside" else self.session.own_label]
+            parts = [self.session.labels[name == "beside"]]
         if frame.outputs is not None:
             parts.append(_("E and Ep"))
         dim = self.session.timeline.E.shape[1]
@@ -243,32 +253,53 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
 
     def _side(self, name: str, frame: TrainFrame, cells: int, rows: int) -> list[Text]:
         """Return what a pane beside the map shows, made again only where it may have changed."""
-        made: Callable[[], list[Text]]
-        if name == "now":
-            if frame.step is None:
-                return [Text(line, WARNING) for line in wrapped(frame.problem or "", cells)]
-            page = StepPage(frame.step, cells, digits=self.digits)
-            key, made = frame.step.trace, lambda: now_lines(page, rows)
-        elif name == "word":
-            key, made = frame.word, lambda: word_lines(frame.word, cells, rows)
-        elif name == "updates":
-            key = frame.updates
-            made = lambda: update_lines(  # noqa: E731
-                frame.updates[: max(1, rows - 2)], frame.words.words, cells, self.ascii_only
-            )
-        else:
-            loss = frame.loss
-            if loss is None:
-                return []
-            key, made = loss, lambda: loss_lines(loss, cells, rows)
-        whole = (key, cells, rows, self.digits)
+        of_what = {
+            "now": frame.step or frame.problem,
+            "word": frame.word,
+            "loss": frame.loss,
+            "updates": frame.updates,
+        }[name]
+        how = (cells, rows, self.digits)
         kept = self._kept.get(name)
-        if kept is None or kept[0][0] is not key or kept[0][1:] != whole[1:]:
-            kept = self._kept[name] = (whole, made())
-        return kept[1]
+        if kept is None or kept[0] is not of_what or kept[1] != how:
+            lines = self._side_lines(name, frame, cells, rows)
+            kept = self._kept[name] = (of_what, how, lines)
+        return kept[2]
+
+    def _side_lines(self, name: str, frame: TrainFrame, cells: int, rows: int) -> list[Text]:
+        match name:
+            case "now":
+                if frame.step is None:
+                    return [Text(line, WARNING) for line in wrapped(frame.problem or "", cells)]
+                return now_lines(StepPage(frame.step, cells, digits=self.digits), rows)
+            case "word":
+                return word_lines(frame.word, cells, rows)
+            case "updates":
+                shown = frame.updates[: max(1, rows - 2)]
+                return update_lines(shown, frame.words.words, cells, self.ascii_only)
+            case _:
+                return loss_lines(frame.loss, cells, rows)
+
+    def _playing_text(self) -> str | None:
+        """Return in words that the run plays, and how fast."""
+        if not self.is_playing:
+            return None
+        if self.trainer.speed is None:
+            return _("playing")
+        return _("playing, {n}/s").format(n=f"{self.trainer.speed:g}")
 
     def _hint(self, frame: TrainFrame, width: int) -> list[Text]:
-        return []
+        """Return what can be done here, in plain words."""
+        if self.is_playing:
+            text = _("It trains. space pauses; , and . then go one update, < and > a hundred.")
+        elif not frame.length:
+            text = _(
+                "space trains; each point is a word's row of E. Words that stand in the same "
+                "contexts come together."
+            )
+        else:
+            text = _("space goes on; , . one update, < > a hundred, g any; i shows this one whole.")
+        return [Text(line, QUIET) for line in wrapped(text, width)][:HINT]
 
     # ---- keys
 
@@ -302,6 +333,44 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         self.ask(
             question,
             "",
-            lambda text: event_wrong(text, source),
-            lambda text: self._search(text, back),
+            lambda text: _event_wrong(text, source),
+            lambda text: self._until(text, back),
         )
+
+    def _until(self, text: str, back: bool) -> None:
+        """Go to an update by its number, or look for an event in the thread."""
+        event = arguments.event(arguments.split(text), self.session.source)
+        if isinstance(event, int):
+            self._go_to(event - 1)
+            return
+        shown = self.shown(text.strip())
+        self.say(_("Looking for {event}; any key stops it.").format(event=shown))
+        session = self.session
+
+        def search(go_on: Callable[[], bool]) -> str | None:
+            begin = session.update
+            go = session.back_until if back else session.until
+            if go(event, go_on=go_on):
+                return _("{event}: update {n}, {far} updates from {begin}.").format(
+                    event=shown,
+                    n=session.update + 1,
+                    far=abs(session.update - begin),
+                    begin=begin + 1,
+                )
+            if session.timeline.stop is not None:
+                return None
+            if not go_on():
+                return _("Stopped at update {n}.").format(n=session.update + 1)
+            where = _("before this one") if back else _("in the next 100,000 updates")
+            return _("{event}: not {where}.").format(event=shown, where=where)
+
+        self.search(search)
+
+
+def _event_wrong(text: str, source: Source) -> str | None:
+    """Return why a text names no event of a source, None where it does."""
+    try:
+        arguments.event(arguments.split(text), source)
+    except InvalidInput as error:
+        return explain(error)
+    return None
