@@ -76,7 +76,7 @@ def draw_grid(canvas: Canvas, lines: GridLines, ascii_only: bool) -> None:
     codes = canvas.codes
     columns, rows = [at for at, _ in lines.columns], [at for at, _ in lines.rows]
     if columns and rows:
-        codes[np.ix_(rows, columns)] = ord("+" if ascii_only else "·")
+        codes[np.ix_(rows, columns)] = ord(":" if ascii_only else "·")
     if lines.axis_row is not None:
         codes[lines.axis_row, :] = ord(across)
     if lines.axis_column is not None:

@@ -15,7 +15,8 @@ NUMBER = {role: number for number, role in enumerate(ROLES)}
 
 # Filled for E, hollow for Ep: one cell wide, all of them.
 _FILLED, _HOLLOW, _PLAIN = "●▲■◆▼◀▶◉", "○△□◇▽◁▷◎", "·◦"
-_ASCII_FILLED, _ASCII_HOLLOW, _ASCII_PLAIN = "*^#+%<>@", "onux8()Q", ".,"
+# No letters, which would seem to belong to the word beside them, and no heads of arrows.
+_ASCII_FILLED, _ASCII_HOLLOW, _ASCII_PLAIN = "*#%@&$=~", "12345678", ".,"
 
 LOOKS = len(_FILLED) * len(GROUPS)
 """So many groups look different; more begin again."""

@@ -33,10 +33,32 @@ def loss_lines(
 
 
 def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> Iterator[Text]:
-    trace = page.trace
     yield from page.wrapped(
         _("target: -log sigma(z); negative: -log sigma(-z), sigma(-z) = 1 - sigma(z)"), QUIET
     )
+    yield from table_lines(page, bars, softmax)
+    known = page.progress.has(Kind.LOSS)
+    all_sigmas = page.progress.has(Kind.SIGMOID, occurrence=len(page.trace.rows) - 1)
+    total = float(page.trace.probabilities_exact.sum())
+    if all_sigmas:
+        yield from _exception_lines(page)
+    if known:
+        yield from page.wrapped(_product_to_sum(page))
+    if all_sigmas:
+        yield from page.wrapped(
+            _(
+                "The sigmas are estimates of data against noise, one word at a time: they need not "
+                "add up to 1 and here add up to {total}."
+            ).format(total=number(total, page.digits)),
+            QUIET,
+        )
+
+
+def table_lines(
+    page: StepPage, bars: bool = False, softmax: Sequence[float] | None = None
+) -> Iterator[Text]:
+    """Yield the table alone: a line for each word, under heads and over their sum."""
+    trace = page.trace
     if softmax is not None and page.cells < _NARROW:
         bars = False  # there is room for one of the two
     narrow = page.cells < _NARROW
@@ -63,18 +85,6 @@ def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> 
     rows.append(sums)
     last = len(columns_of) + 1
     yield from columns(rows, left=(0, 4, last) if bars else (0, last), gap=page.gap)
-    if all_sigmas:
-        yield from _exception_lines(page)
-    if known:
-        yield from page.wrapped(_product_to_sum(page))
-    if all_sigmas:
-        yield from page.wrapped(
-            _(
-                "The sigmas are estimates of data against noise, one word at a time: they need not "
-                "add up to 1 and here add up to {total}."
-            ).format(total=number(total, page.digits)),
-            QUIET,
-        )
 
 
 def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | None) -> list[Cell]:

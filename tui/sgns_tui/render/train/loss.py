@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
 
 from sgns_core.monitor import DrawCounts
 from sgns_core.policy import Policy
+from sgns_tui.i18n import _
+from sgns_tui.render.columns import Cell, filled
+from sgns_tui.render.number import number, setting
+from sgns_tui.render.plots import SMALLEST, plot_lines
+from sgns_tui.render.policy_text import policy_name
+from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.render.sparkline import sparkline
+from sgns_tui.text import shortened, visible
 
 Curve = tuple[Sequence[float], Sequence[float]]
 """Updates made, and the value there."""
+
+_MARKS = 24  # of the check, on a plot
+_SPARK = 20
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -39,5 +51,99 @@ class LossView:
 
 
 def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
-    """Return the plot and the numbers in at most `rows` lines of at most `cells` cells."""
-    raise NotImplementedError
+    """Return the plot and the numbers in at most `rows` lines of at most `cells` cells.
+
+    Numbers come first where there is not room for both.
+    """
+    if rows < 1 or cells < 1:
+        return []
+    numbers = [*_losses(view, cells), *_separation(view, cells), *_run(view, cells)]
+    numbers += _draws(view, cells)
+    numbers = numbers[:rows]
+    room = rows - len(numbers)
+    return [*(_plot(view, cells, room) if room >= SMALLEST[1] else ()), *numbers]
+
+
+def _plot(view: LossView, cells: int, rows: int) -> Iterator[Text]:
+    xs, ys = view.check
+    every = max(1, -(-len(xs) // _MARKS))
+    marks = [(x, y, "x") for x, y in zip(xs[::every], ys[::every], strict=True)]
+    if any(map(math.isfinite, (*view.mean[1], *ys))):
+        title = _("loss per pair by update; x: fixed sample")
+        for line in plot_lines([view.mean], marks, cells, rows, view.ascii_only, title):
+            yield Text(line)
+
+
+def _last(curve: Curve) -> float:
+    return curve[1][-1] if len(curve[1]) else math.nan
+
+
+def _losses(view: LossView, cells: int) -> list[Text]:
+    pieces: list[Cell] = [
+        Text(_("loss {value}").format(value=number(_last(view.mean))), HEADING),
+        Text(_("mean of the last {n} pairs;").format(n=view.window), QUIET),
+    ]
+    if view.sample:
+        pieces.append(Text(_("check {value}").format(value=number(_last(view.check))), HEADING))
+        pieces.append(Text(_("on {n} fixed pairs").format(n=view.sample), QUIET))
+    return filled(pieces, cells, rest="  ")
+
+
+def _separation(view: LossView, cells: int) -> list[Text]:
+    if view.separation is None:
+        return []
+    value = number(_last(view.separation), 3)
+    line = sparkline(view.separation[1], _SPARK, -1.0, 1.0, view.ascii_only)
+    return filled(
+        [
+            Text(_("separation {value}").format(value=value), HEADING),
+            Text(line),
+            Text(_("mean silhouette of the groups, -1 to 1"), QUIET),
+        ],
+        cells,
+        rest="  ",
+    )
+
+
+def _run(view: LossView, cells: int) -> list[Text]:
+    name = shortened(visible(policy_name(view.policy), view.ascii_only), 30, view.ascii_only)
+    rate = _("stopped") if view.rate is None else _("{n} updates/s").format(n=_rate(view.rate))
+    parts = [
+        f"lr {setting(view.lr)}",
+        f"k {view.k}",
+        _("power {n}").format(n=setting(view.policy.power)),
+        name,
+        _("seed {n}").format(n=view.seed),
+        rate,
+    ]
+    ends = [*(" |" for _part in parts[1:]), ""]
+    return filled([part + end for part, end in zip(parts, ends, strict=True)], cells, rest="  ")
+
+
+def _rate(rate: float) -> str:
+    """Return a rate to two digits or so: more of them would flicker."""
+    if not math.isfinite(rate) or rate < 10:
+        return number(rate, 1)
+    size = 10 ** (math.floor(math.log10(rate)) - 1)
+    return f"{round(rate / size) * size:,}"
+
+
+def _draws(view: LossView, cells: int) -> list[Text]:
+    draws = view.draws
+    if draws is None or not draws.draws:
+        return []
+    lines = []
+    for name, seen, expected in (
+        (_("collisions"), draws.collisions, draws.expected_collisions),
+        (_("true contexts"), draws.true_contexts, draws.expected_true_contexts),
+    ):
+        lines += filled(
+            [
+                Text(_("{name} {seen}").format(name=name, seen=seen)),
+                Text(_("expected {value}").format(value=number(expected, 1)), QUIET),
+                Text(_("of {n} draws").format(n=draws.draws), QUIET),
+            ],
+            cells,
+            rest="  ",
+        )
+    return lines
