@@ -92,13 +92,22 @@ class Watch:
         self._trail_edits: tuple[Edit, ...] = ()
         self._words: MapWords | None = None
         self._word: WordView | None = None
+        self._shown: tuple[StepView | None, str | None] | None = None
         self._updates: tuple[UpdateLine, ...] = ()
 
-    def take(self, wants: Wants, *, slow: bool = True, rate: float | None = None) -> TrainFrame:
+    def take(
+        self,
+        wants: Wants,
+        *,
+        details: bool = True,
+        slow: bool = True,
+        rate: float | None = None,
+    ) -> TrainFrame:
         """Return the session as it is now.
 
-        slow: also what takes long and need not be seen often (curves, counts, a word's last
-        updates); else it is that of the picture before. rate: updates a second, if it plays.
+        details: with the update at hand and the selected word, which nobody could read if they
+        changed many times a second; else they are those of the picture before. slow: also what
+        takes long (curves, counts, a word's last updates). rate: updates a second, if it plays.
         """
         session, timeline = self.session, self.session.timeline
         E = timeline.E
@@ -108,7 +117,9 @@ class Watch:
             points = points.copy()
         if slow or self._words is None:
             self._words = self.grouping.words(E, slow)
-        step, problem = self._step(wants)
+        if details or self._shown is None:
+            self._shown = self._step(wants)
+        step, problem = self._shown
         only, output_rows = self._drawn(wants)
         self._remember(points)
         return TrainFrame(
@@ -128,7 +139,7 @@ class Watch:
                 ascii_only=wants.ascii_only,
             ),
             loss=self.course.view(self._words, slow, rate, wants.ascii_only),
-            word=self._word_view(wants, slow) if wants.word else None,
+            word=self._word_view(wants, details, slow) if wants.word else None,
             outputs=None
             if output_rows is None
             else self._projection.apply(timeline.Ep[output_rows]),
@@ -169,12 +180,14 @@ class Watch:
         finally:
             timeline.step()
 
-    def _word_view(self, wants: Wants, slow: bool) -> WordView | None:
+    def _word_view(self, wants: Wants, details: bool, slow: bool) -> WordView | None:
         row, E = wants.selected, self.session.timeline.E
         if row is None or self._words is None:
             return None
         before = self._word
         known = before is not None and before.row == row
+        if before is not None and known and not details:
+            return before
         updates = before.updates if before is not None and known else ()
         if slow or not known:
             updates = last_row_updates(self.session.timeline, row)

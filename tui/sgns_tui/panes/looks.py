@@ -7,7 +7,6 @@ from rich.text import Text
 from textual.content import Content, Span
 from textual.style import Style
 from textual.theme import Theme
-from textual.widget import Widget
 
 from sgns_tui.render import roles
 
@@ -84,9 +83,8 @@ def content(lines: list[Text]) -> Content:
     return Content(text.plain, spans=spans)
 
 
-def role_style(widget: Widget, role: str) -> RichStyle:
-    """Return how a role looks on a widget, under the theme of now."""
-    style = widget.visual_style
+def role_style(style: Style, role: str) -> RichStyle:
+    """Return how a role looks on a widget of a style, under the theme of now."""
     if role in STYLES:
         style += Style.parse(STYLES[role])
     return style.rich_style

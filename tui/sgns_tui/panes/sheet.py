@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.style import Style as VisualStyle
 from textual.visual import Visual
 from textual.widget import Widget
 
@@ -67,7 +68,7 @@ class Sheet(Widget):
         style, width = self.visual_style, self.size.width
         line = self._drawn[y] if y < len(self._drawn) else None
         if isinstance(line, tuple):
-            pieces = [Segment(text, self._look(role)) for text, role in line]
+            pieces = [Segment(text, self._look(role, style)) for text, role in line]
             return Strip(pieces).adjust_cell_length(width, style.rich_style)
         if line is not None:
             visual = content([line])
@@ -76,11 +77,11 @@ class Sheet(Widget):
                 return strips[0].adjust_cell_length(width, style.rich_style)
         return Strip.blank(width, style.rich_style)
 
-    def _look(self, role: str) -> Style:
-        """Return how a role looks on this widget, under the theme of now."""
-        key = (self.app.theme, self.visual_style)
+    def _look(self, role: str, style: VisualStyle) -> Style:
+        """Return how a role looks on a style of this widget, under the theme of now."""
+        key = (self.app.theme, style)
         if key != self._looks_of:
             self._looks, self._looks_of = {}, key
         if role not in self._looks:
-            self._looks[role] = role_style(self, role)
+            self._looks[role] = role_style(style, role)
         return self._looks[role]

@@ -22,12 +22,12 @@ _PAN = 0.1  # of the width
 class MapWishes:
     """What a person wants of the map; none of it belongs to the session.
 
-    viewport: the part that is shown, None until it was drawn. follows: it is fitted anew wherever
-    points leave it.
+    viewport: the part that is shown, None until it was drawn. follows: the axes make room where
+    points leave them; they stand still as soon as a person sets them.
     """
 
     viewport: Viewport | None = None
-    follows: bool = False
+    follows: bool = True
     kind: CellKind = CellKind.BRAILLE
     grid: bool = True
     trails: bool = False

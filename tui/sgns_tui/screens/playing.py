@@ -23,6 +23,7 @@ from sgns_tui.training import SPEEDS, Trainer
 from sgns_tui.watching import TrainFrame
 
 SLOW_PARTS = 0.5  # seconds between looks at what takes long
+READABLE = 8  # updates a second that can be followed one by one
 
 
 class PlayScreen(RunScreen, inherit_bindings=False):
@@ -78,8 +79,12 @@ class PlayScreen(RunScreen, inherit_bindings=False):
 
     # ---- what a screen says for itself
 
-    def picture(self, slow: bool) -> TrainFrame:
-        """Return a picture of the session; slow: with what takes long to find out."""
+    def picture(self, details: bool, slow: bool) -> TrainFrame:
+        """Return a picture of the session.
+
+        details: with what a person can only read if it does not change many times a second. slow:
+        with what takes long to find out.
+        """
         raise NotImplementedError
 
     # ---- the thread's side
@@ -89,7 +94,8 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         slow = now - self._slow_at >= SLOW_PARTS
         if slow:
             self._slow_at = now
-        self._tell(self.Picture(self.picture(slow)))
+        readable = self.trainer.speed is not None and self.trainer.speed <= READABLE
+        self._tell(self.Picture(self.picture(slow or readable, slow)))
 
     def _tell(self, message: Message) -> None:
         self.post_message(message)

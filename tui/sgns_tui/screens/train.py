@@ -38,6 +38,7 @@ from sgns_tui.session import Session
 from sgns_tui.text import wrapped
 from sgns_tui.watching import TrainFrame, Wants, Watch
 
+FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
 
 
@@ -109,7 +110,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
 
     # ---- pictures
 
-    def picture(self, slow: bool) -> TrainFrame:
+    def picture(self, details: bool, slow: bool) -> TrainFrame:
         """Return a picture of the session, and of the one beside it."""
         watches = self._watched()
         wishes = self.map_wishes
@@ -121,9 +122,9 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             ascii_only=self.ascii_only,
         )
         rate = self.trainer.rate if self.trainer.playing else None
-        frame = watches[0].take(wants, slow=slow, rate=rate)
+        frame = watches[0].take(wants, details=details, slow=slow, rate=rate)
         if len(watches) > 1:
-            beside = watches[1].take(replace(wants, word=False), slow=slow)
+            beside = watches[1].take(replace(wants, word=False), details=False, slow=slow)
             frame = replace(frame, beside=beside)
         return frame
 
@@ -150,7 +151,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
                 (wishes.selected, wishes.outputs, wishes.trails, wishes.arrows),
             )
             if self._taken is None or self._taken[0] != key:
-                self._taken = (key, self.picture(slow=True))
+                self._taken = (key, self.picture(details=True, slow=True))
             self.frame = self._taken[1]
         return self.frame
 
@@ -190,7 +191,8 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
     def _regions_of(self) -> dict[str, Region]:
         width, height = self.size
         maps = 2 if isinstance(self.session, ComparedSession) else 1
-        return train_layout(width, height, self._front, self._alone, maps)
+        selected = self.map_wishes.selected is not None
+        return train_layout(width, height, self._front, self._alone, maps, selected)
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
@@ -202,8 +204,10 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             points = shown_points(frame)
             if wishes.viewport is None:
                 wishes = replace(wishes, viewport=fitted(points, *room))
-            elif wishes.follows:
-                wishes = replace(wishes, viewport=followed(wishes.viewport, points, *room))
+            elif wishes.follows and followed(wishes.viewport, points, *room) != wishes.viewport:
+                # With room to move in, so that the axes stand still for a while.
+                roomy = fitted(points, *room).zoomed(1 / FOLLOWING_ROOM)
+                wishes = replace(wishes, viewport=roomy)
             self.map_wishes = wishes
         assert wishes.viewport is not None
         arrows: tuple[Arrow, ...] = ()

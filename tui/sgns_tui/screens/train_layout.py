@@ -10,12 +10,18 @@ _TOP = 1 + BAR + HINT
 
 
 def train_layout(
-    width: int, height: int, front: str = "loss", alone: str | None = None, maps: int = 1
+    width: int,
+    height: int,
+    front: str = "loss",
+    alone: str | None = None,
+    maps: int = 1,
+    selected: bool = False,
 ) -> dict[str, Region]:
     """Return the region of each pane that is shown; they never overlap.
 
     front: which of word and loss a small screen shows. alone: a pane that is shown by itself.
-    maps: 2 where two runs stand side by side; the second map is "beside".
+    maps: 2 where two runs stand side by side; the second map is "beside". selected: whether there
+    is a word to show; without one its pane has room for a sentence.
     """
     places = {
         "status": Region(0, 0, width, 1),
@@ -34,14 +40,15 @@ def train_layout(
         second = max(44, width * 25 // 100)
         left = width - first - second - 2
         places |= _maps(Region(0, _TOP, left, rows), maps)
-        places |= _stack(left + 1, first, rows, ("now", 14), ("word", rows - 14))
+        places |= _stack(left + 1, first, rows, ("now", 15), ("word", 0))
         places |= _stack(left + first + 2, second, rows, ("loss", rows * 3 // 5), ("updates", 0))
         return places
-    right = max(33, min(50, width * 37 // 100))
+    right = max(36, min(54, width * 40 // 100))
     left = width - right - 1
     places |= _maps(Region(0, _TOP, left, rows), maps)
     if rows >= 28:
-        return places | _stack(left + 1, right, rows, ("now", 10), ("word", 8), ("loss", 0))
+        word = 9 if selected else 3
+        return places | _stack(left + 1, right, rows, ("now", 12), ("word", word), ("loss", 0))
     return places | _stack(left + 1, right, rows, ("now", 9), (front, 0))
 
 
