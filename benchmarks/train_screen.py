@@ -1,16 +1,14 @@
 """The Train screen in a terminal of 120x36: training beside it, keys under load, bytes.
 
-Run it with `python -m benchmarks.train_screen`. Training is compared with the same loop in a
-process without a screen, and keys with the same keys while the run stands still; the two take
-turns, and what is compared is the ratio of medians.
+Run it with `python -m benchmarks.train_screen`. Training is compared with the same loop without
+pictures, in turns in one run, and keys with the same keys while the run stands still.
 """
 
 from __future__ import annotations
 
-import re
 import statistics
-import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -19,30 +17,8 @@ from tests.tui.terminal.harness import Terminal
 
 SIZE = (120, 36)
 PROGRAM = [str(Path(sys.executable).with_name("python")), "-m", "sgns_tui", "watch"]
-SECONDS = 4.0
-TURNS = 5
+TURNS = 10
 KEYS = 40
-MADE = re.compile(r"([0-9,]+) made")
-
-BARE = """
-import sys, time
-from sgns_tui.opening import SourceOptions
-from sgns_tui.session_opening import open_session
-session = open_session(SourceOptions(example="groups", stepper=sys.argv[1]))
-session.forward(16)
-size = 64 if sys.argv[1] == "numpy" else 4096
-begin, start = time.monotonic(), session.update
-while time.monotonic() - begin < float(sys.argv[2]):
-    session.forward(size)
-print((session.update - start) / (time.monotonic() - begin))
-"""
-
-
-def bare_rate(stepper: str) -> float:
-    """Return updates a second of the same loop without a screen."""
-    command = [sys.executable, "-c", BARE, stepper, str(SECONDS)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return float(done.stdout)
 
 
 def opened(*options: str) -> Terminal:
@@ -53,41 +29,19 @@ def opened(*options: str) -> Terminal:
     return terminal
 
 
-def made(terminal: Terminal) -> int:
-    """Return how many updates the screen says were made."""
-    found = MADE.search(terminal.screen_text())
-    assert found is not None, terminal.screen_text()
-    return int(found[1].replace(",", ""))
-
-
-def screen_rate(stepper: str) -> tuple[float, int]:
-    """Return updates a second while the screen draws, and the pictures it drew a second."""
-    with opened("--stepper", stepper) as terminal:
-        terminal.press("space")  # compiles, and warms up
-        time.sleep(1.0)
-        terminal.press("space")
-        terminal.settle(0.6)
-        before, chunks = made(terminal), len(terminal.chunks)
-        begin = time.monotonic()
-        terminal.press("space")
-        time.sleep(SECONDS)
-        terminal.press("space")
-        passed = time.monotonic() - begin
-        terminal.settle(0.6)
-        return (made(terminal) - before) / passed, len(terminal.chunks) - chunks
-
-
 def training(stepper: str) -> Figure:
-    """Compare training with and without a screen, in turns."""
-    ours, bare, pieces = [], [], []
-    for _ in range(TURNS):
-        rate, chunks = screen_rate(stepper)
-        ours.append(rate)
-        pieces.append(chunks / SECONDS)
-        bare.append(bare_rate(stepper))
-    first, second = statistics.median(ours), statistics.median(bare)
-    more = f"{first:,.0f}/s of {second:,.0f}/s, {statistics.median(pieces):.0f} pieces/s"
-    return Figure(f"training lost to the screen, {stepper}", 1 - first / second, 0.15, more)
+    """Compare training with pictures and without them, in turns in one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rates"
+        command = [sys.executable, "-m", "benchmarks.train_share_app", stepper, str(file)]
+        with Terminal([*command, str(TURNS)], size=SIZE) as terminal:
+            terminal.exit_status(30.0 + 4 * TURNS)
+            pieces = len(terminal.chunks)
+        turns = [tuple(map(float, line.split())) for line in file.read_text().splitlines()]
+    lost = statistics.median(1 - ours / bare for bare, ours in turns)
+    bare, ours = (statistics.median(rates) for rates in zip(*turns, strict=True))
+    more = f"{ours:,.0f}/s of {bare:,.0f}/s, {pieces} pieces"
+    return Figure(f"training lost to the screen, {stepper}", lost, 0.15, more)
 
 
 def key_times(terminal: Terminal) -> list[float]:

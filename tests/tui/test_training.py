@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from sgns_tui.pacing import FramePace, frames_a_second
+from sgns_tui.pacing import FramePace, Ledger, frames_a_second
 from sgns_tui.training import SPEEDS, Trainer
 
 
@@ -19,7 +19,7 @@ class Bench:
     def __init__(self, stop_at: int | None = None, fault: Exception | None = None) -> None:
         self.count = 0
         self.pictures: list[int] = []
-        self.ends: list[Exception | None] = []
+        self.ends: list[Exception | str | None] = []
         self.inside = 0
         self.ended = threading.Event()
         self.shown = threading.Event()
@@ -42,8 +42,8 @@ class Bench:
         self.pictures.append(self.count)
         self.shown.set()
 
-    def end(self, error: Exception | None) -> None:
-        self.ends.append(error)
+    def end(self, error: Exception | None, said: str | None) -> None:
+        self.ends.append(error or said)
         self.ended.set()
 
 
@@ -128,6 +128,35 @@ def test_a_fault_in_the_thread_is_handed_on() -> None:
     bench.trainer.close()
 
 
+def test_a_job_runs_in_the_thread_and_says_what_came_of_it() -> None:
+    bench = Bench()
+    bench.trainer.play(lambda go_on: f"went on: {go_on()}")
+    assert bench.ended.wait(60)
+    assert bench.ends == ["went on: True"]
+    assert bench.count == 0
+    bench.trainer.close()
+
+
+@pytest.mark.parametrize("how", ["hold", "pause", "close"])
+def test_whoever_wants_the_session_breaks_a_job_off(how: str) -> None:
+    bench = Bench()
+    begun = threading.Event()
+
+    def job(go_on: Callable[[], bool]) -> str:
+        begun.set()
+        while go_on():
+            time.sleep(0.001)
+        return "broken off"
+
+    bench.trainer.play(job)
+    assert begun.wait(60)
+    getattr(bench.trainer, how)()
+    assert bench.ended.wait(60)
+    assert bench.ends == ["broken off"]
+    assert not bench.trainer.playing
+    bench.trainer.close()
+
+
 def test_a_limited_speed_makes_no_more_than_it_should() -> None:
     bench = Bench()
     bench.trainer.set_speed(64.0)
@@ -176,6 +205,19 @@ def test_a_cheap_picture_still_keeps_to_the_frames_a_second() -> None:
     pace = FramePace(fps=10)
     pace.cost(0.0)
     assert pace.interval == pytest.approx(0.1)
+
+
+def test_what_a_picture_costs_is_what_the_run_makes_less_meanwhile() -> None:
+    ledger = Ledger()
+    assert ledger.close() == 0.0
+    ledger.note(0.1, 1000, alone=True)
+    ledger.note(0.03, 100, alone=False)
+    assert ledger.close() == pytest.approx(0.02)
+    ledger.note(0.1, 1000, alone=True)
+    ledger.note(0.05, 500, alone=False)
+    assert ledger.close() == pytest.approx(0.0)
+    ledger.note(0.01, 500, alone=False)  # faster than it ever was: no gain is counted
+    assert ledger.close() == 0.0
 
 
 @pytest.mark.parametrize(

@@ -66,9 +66,7 @@ class Course:
         self._groups: str | None = None
         self._view: LossView | None = None
 
-    def view(
-        self, words: MapWords, slow: bool, rate: float | None, ascii_only: bool
-    ) -> LossView:
+    def view(self, words: MapWords, slow: bool, rate: float | None, ascii_only: bool) -> LossView:
         """Return how the run goes here; without `slow` the curves are those of the last call."""
         timeline = self._timeline
         self._follow_edits(words)

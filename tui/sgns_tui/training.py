@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sgns_tui.pacing import FramePace
+from sgns_tui.pacing import FramePace, Ledger
 
 BLOCK_TIME = 0.003  # seconds
 MOST_AT_ONCE = 4096  # updates in a block
@@ -140,8 +140,10 @@ class Trainer:
     def _run(self) -> None:
         size = 16
         meter = _Meter()
+        ledger = Ledger()
         begin, made = 0.0, 0
         others = _time_of_others()
+        ended = time.perf_counter()
         while True:
             with self._turn:
                 wanted = 0
@@ -163,9 +165,11 @@ class Trainer:
                         if wanted or self._may_show(now):
                             break
                     self._turn.wait(self._sleep(begin, made))
+                    ended = time.perf_counter()
                 if self._closed:
                     return
                 self._inside = True
+                alone = self._ready
             error: Exception | None = None
             said: str | None = None
             done = 0
@@ -180,6 +184,8 @@ class Trainer:
             except Exception as fault:  # handed on to the screen, which says it
                 error = fault
             took = time.perf_counter() - started
+            ledger.note(started + took - ended, done, alone)
+            ended = started + took
             made += done
             if wanted and done == wanted:
                 size = _better_size(size, wanted, took)
@@ -189,7 +195,7 @@ class Trainer:
             self.rate = meter.rate
             over = error is not None or done < wanted
             if not over and self._may_show(now):
-                others = self._make_picture(now, others)
+                others = self._make_picture(now, others, ledger)
             with self._turn:
                 self._inside = False
                 if over:
@@ -205,15 +211,17 @@ class Trainer:
     def _may_show(self, now: float) -> bool:
         return self._stale and self._ready and self.pace.is_due(now)
 
-    def _make_picture(self, now: float, others: float) -> float:
+    def _make_picture(self, now: float, others: float, ledger: Ledger) -> float:
         """Make a picture; return the time that others had taken by now."""
         spent = _time_of_others()
         self._ready = False
         self._stale = False
+        lost = ledger.close() if self.speed is None else 0.0
         started = time.thread_time()
         self._show()
-        # What the picture before cost the screen and the sender, and what this one costs here.
-        self.pace.cost(spent - others + time.thread_time() - started)
+        # What the picture before cost the screen and the sender, and what this one costs here; or
+        # what the run has lost, where that is more.
+        self.pace.cost(max(lost, spent - others + time.thread_time() - started))
         self.pace.made(now)
         return spent
 

@@ -22,7 +22,7 @@ from sgns_tui.terminal.driver import GridDriver
 from sgns_tui.training import SPEEDS, Trainer
 from sgns_tui.watching import TrainFrame
 
-SLOW_PARTS = 0.5  # seconds between looks at what takes long
+SLOW_PARTS = 0.8  # seconds between looks at what takes long
 READABLE = 8  # updates a second that can be followed one by one
 
 
