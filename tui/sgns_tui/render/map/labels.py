@@ -59,9 +59,10 @@ def place_labels(
     free = _free_of_points(rows, columns, sizes, points)
     taken = [0] * height  # a whole number for each row, one bit a cell
     before = sides or {}
+    chosen = np.array([word == selected for word in words], np.bool_) & (sizes > 0)
     found = []
     # Only words with room left by points: in a crowd most have none.
-    for n in np.flatnonzero(free.any(axis=1) | (np.array(words) == selected)).tolist():
+    for n in np.flatnonzero(free.any(axis=1) | chosen).tolist():
         word, (text, size) = words[n], texts[n]
         places = list(zip(rows[n].tolist(), columns[n].tolist(), range(6), strict=True))
         spots = [place for place, is_free in zip(places, free[n], strict=True) if is_free]

@@ -73,7 +73,7 @@ class _Drawing:
         self.looks = scene.words.looks  # (V,)
         rows = scene.points if scene.only is None else scene.points[scene.only]
         self.rows = np.arange(len(rows)) if scene.only is None else scene.only
-        self.cells = scene.viewport.cells(rows, width, height)  # (n, 2)
+        self.points = rows  # (n, 2) those that are drawn
         self.left_out = self.outside = 0
 
     def picture(self) -> MapPicture:
@@ -83,8 +83,7 @@ class _Drawing:
             draw_grid(canvas, grid_lines(scene.viewport, self.width, self.height), scene.ascii_only)
         if scene.trail is not None and len(scene.trail.places) > 1:
             self.dots.put(trail_dots(scene.trail, scene.viewport, self.dots))
-        places, at, inside = self.dots.places(self.cells)
-        self._count(self.cells, len(at))
+        places, at, inside = self._places(self.points)
         rows = self.rows[inside]
         taken = self._points(rows, places, at)
         wanted = self._wanted(rows, at)
@@ -94,11 +93,14 @@ class _Drawing:
         sides = self._labels(wanted, taken)
         return MapPicture(self.width, canvas.runs(), self.left_out, self.outside, sides)
 
-    def _count(self, cells: Floats, inside: int) -> None:
-        """Count the points that are not shown, of all and those inside."""
-        finite = int(finite_rows(cells).sum())
-        self.left_out += len(cells) - finite
-        self.outside += finite - inside
+    def _places(self, points: Floats) -> tuple[Indices, Indices, Flags]:
+        """Return where points fall, as `Dots.places` does, and count those that are not shown."""
+        cells = self.scene.viewport.cells(points, self.width, self.height)
+        places, at, inside = self.dots.places(cells)
+        finite = int(finite_rows(points).sum())
+        self.left_out += len(points) - finite
+        self.outside += finite - len(at)
+        return places, at, inside
 
     def _points(self, rows: Indices, places: Indices, at: Indices) -> Flags:
         """Draw points of E, and trails behind them; return which cells (height, width) have one."""
@@ -130,9 +132,7 @@ class _Drawing:
 
     def _outputs(self, outputs: Floats, rows: Indices, taken: Flags) -> dict[int, int]:
         """Draw points of Ep as hollow marks; return the cells of those that should have a label."""
-        cells = self.scene.viewport.cells(outputs, self.width, self.height)
-        _dots, at, inside = self.dots.places(cells)
-        self._count(cells, len(at))
+        _dots, at, inside = self._places(outputs)
         rows = rows[inside]
         look = self.looks[rows]
         marks = mark_codes(True, self.scene.kind is CellKind.ASCII)
