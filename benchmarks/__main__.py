@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 
+from benchmarks import map as map_benchmark
 from benchmarks import startup, step
 from benchmarks.paired import table
 
-BENCHMARKS = {"step": step.run, "startup": startup.run}
+BENCHMARKS = {"step": step.run, "startup": startup.run, "map": map_benchmark.run}
 
 
 def main(names: list[str]) -> int:

@@ -8,7 +8,8 @@ from sgns_core.draws import Stream, uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.trace import Floats, Indices
 
-_BLOCK = 1 << 21  # distances held at once
+_BLOCK = 1 << 21  # values looked at at once
+_CANDIDATES = 4
 
 
 def kmeans(
@@ -56,17 +57,24 @@ def _known_groups(before: Indices, k: int) -> Indices | None:
 
 
 def _plus_plus(points: Floats, k: int, seed: int) -> Floats:
-    """Return up to `k` centers: each a row, by chance in proportion to its squared distance."""
-    chance = uniforms(seed, 0, k, 1, Stream.KMEANS)[:, 0]
-    chosen = [min(int(chance[0] * len(points)), len(points) - 1)]
+    """Return up to `k` centers: rows by chance in proportion to their squared distances.
+
+    Of a few such rows the one that leaves least to the others is taken: a heap that gets two
+    centers, while another gets none, is a poor start that rounds do not mend.
+    """
+    chance = uniforms(seed, 0, k, _CANDIDATES, Stream.KMEANS)
+    chosen = [min(int(chance[0, 0] * len(points)), len(points) - 1)]
     distances = _squares(points, points[chosen])[:, 0]
     for u in chance[1:]:
         ends = np.cumsum(distances)
         if not ends[-1] > 0:
             break
-        place = int(np.searchsorted(ends, u * ends[-1], side="right"))
-        chosen.append(min(place, len(points) - 1))
-        distances = np.minimum(distances, _squares(points, points[chosen[-1:]])[:, 0])
+        drawn = np.searchsorted(ends, u * ends[-1], side="right")
+        drawn = np.minimum(drawn, len(points) - 1)
+        left = np.minimum(distances[:, None], _squares(points, points[drawn]))  # (n, candidates)
+        best = int(left.sum(axis=0).argmin())
+        chosen.append(int(drawn[best]))
+        distances = left[:, best]
     return points[chosen]
 
 

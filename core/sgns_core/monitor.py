@@ -33,7 +33,7 @@ class LossSample:
         return len(self.inputs)
 
 
-def loss_sample(schedule: Schedule, config: Config, size: int = 512) -> LossSample:
+def loss_sample(schedule: Schedule, config: Config, size: int = 2048) -> LossSample:
     """Return up to `size` pairs, evenly over the text's first epoch, with draws of their own.
 
     Make it once, with the run's first configuration (`timeline.first`): then edits leave it as it
@@ -70,7 +70,8 @@ def sample_loss(E: Floats, Ep: Floats, sample: LossSample) -> float:
     """Return the exact logistic loss per pair, in float64, at the tables as they are.
 
     The mean over the sample of -log sigma(z_t) - sum log sigma(-z_n); inf or nan where rows are too
-    large for it.
+    large for it. The losses of a run's own updates are lower on a text: pairs that follow each
+    other share a row that has just been fitted to the ones before.
     """
     v = E[sample.inputs].astype(np.float64)  # (m, d)
     outputs = Ep[sample.rows].astype(np.float64)  # (m, k+1, d)

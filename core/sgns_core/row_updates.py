@@ -43,7 +43,9 @@ def last_row_updates(
         for step in made:
             timeline.seek(step)
             trace = timeline.trace()
-            changes.append((step, trace.target, trace.center_after - trace.v_center))
+            with np.errstate(over="ignore"):
+                change = trace.center_after - trace.v_center
+            changes.append((step, trace.target, change))
     finally:
         timeline.seek(standing)
         timeline.stop = stop
@@ -51,7 +53,7 @@ def last_row_updates(
         RowUpdate(
             step + 1,
             positive,
-            float(np.linalg.norm(change)),
+            math.hypot(*change.tolist()),
             _cosine(changes[place - 1][2], change) if place else math.nan,
         )
         for place, (step, positive, change) in enumerate(changes)
@@ -70,5 +72,8 @@ def _with_input(timeline: Timeline, row: int, start: int, stop: int) -> list[int
 
 
 def _cosine(one: Floats, other: Floats) -> float:
-    size = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return float(one @ other) / size if size > 0 else math.nan
+    sizes = float(np.abs(one).max()), float(np.abs(other).max())
+    if not all(0 < size < math.inf for size in sizes):
+        return math.nan
+    one, other = one / sizes[0], other / sizes[1]  # squares then stay in range
+    return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other)))

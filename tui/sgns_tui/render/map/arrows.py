@@ -70,8 +70,7 @@ def draw_arrow(
     role = NUMBER[TARGET if arrow.pull else NEGATIVE]
     dots = Dots(width, height, kind)
     line = segments(ends[:1], ends[1:], dots)
-    places, inside = dots.places(line if arrow.pull else line[::2])
-    dots.put(places[inside])
+    dots.put(dots.places(line if arrow.pull else line[::2])[0])
     codes = dots.codes()
     codes[taken] = BLANK
     canvas.put(codes, np.full(codes.shape, role, np.uint8))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from sgns_core.trace import Flags
+from sgns_core.trace import Flags, Indices
 from sgns_tui.text import shortened, visible, width
 
 LONGEST = 18
@@ -34,35 +34,10 @@ def label_text(word: str, ascii_only: bool, longest: int = LONGEST) -> tuple[str
     return text, width(text)
 
 
-class Places:
-    """Which cells of a map are taken: a whole number for each row, one bit a cell."""
-
-    def __init__(self, points: Flags) -> None:
-        self.height, self.width = points.shape
-        packed = np.packbits(points, axis=1, bitorder="little")
-        self._points = [int.from_bytes(row.tobytes(), "little") for row in packed]
-        self._labels = [0] * self.height
-
-    def is_free(self, row: int, column: int, cells: int, *, over_points: bool = False) -> bool:
-        """Tell whether a label may stand here: in the frame, and a cell apart from others."""
-        if not (0 <= row < self.height and column >= 0 and column + cells <= self.width):
-            return False
-        span = (1 << cells) - 1
-        if not over_points and self._points[row] >> column & span:
-            return False
-        apart = (span << 2) | 3  # one cell more on either side
-        return not (self._labels[row] << 1) >> column & apart
-
-    def take(self, row: int, column: int, cells: int) -> None:
-        """Note that a label stands here."""
-        self._labels[row] |= ((1 << cells) - 1) << column
-
-
 def place_labels(
-    wanted: Iterable[int],
-    cells: Mapping[int, tuple[int, int]],
+    wanted: Mapping[int, int],
     name: Callable[[int], str],
-    places: Places,
+    points: Flags,
     *,
     selected: int | None = None,
     sides: Mapping[int, int] | None = None,
@@ -70,60 +45,64 @@ def place_labels(
 ) -> list[Label]:
     """Return the labels that find room, one after the other in the order of `wanted`.
 
-    cells: where the points of wanted words stand, (row, column). name: the word of each. A label
-    stands right or left of its point, or in the line below or above, where it did in the frame
-    before (`sides`) if that is free. The selected word has one in any case, over points where there
-    is no other way.
+    wanted: words and the numbers of the cells, row by row, in which their points stand. name: the
+    word of each. points: which cells (height, width) hold a point. A label stands right or left of
+    its point, or in the line below or above; where it did in the frame before (`sides`) if that is
+    free. The selected word has one in any case, over points where there is no other way.
     """
-    found = []
+    height, frame = points.shape
+    longest = min(LONGEST, max(frame - 2, 1))
+    words = list(wanted)
+    texts = [label_text(name(word), ascii_only, longest) for word in words]
+    sizes = np.array([size for _, size in texts], np.int64)
+    rows, columns = _spots(np.array(list(wanted.values()), np.int64), sizes, frame)  # (m, 6)
+    free = _free_of_points(rows, columns, sizes, points)
+    taken = [0] * height  # a whole number for each row, one bit a cell
     before = sides or {}
-    longest = min(LONGEST, max(places.width - 2, 1))
-    for word in wanted:
-        text, size = label_text(name(word), ascii_only, longest)
-        if not size:
-            continue
-        spots = _spots(*cells[word], size)
-        side = _free(spots, before.get(word, 0), size, places)
-        if side is None and word == selected:
-            spots += _within(spots, size, places)
-            side = _free(spots, 0, size, places, over_points=True)
-        if side is not None:
-            row, column = spots[side]
-            places.take(row, column, size)
-            found.append(Label(word, side, row, column, text, size))
+    chosen = np.array([word == selected for word in words], np.bool_) & (sizes > 0)
+    found = []
+    # Only words with room left by points: in a crowd most have none.
+    for n in np.flatnonzero(free.any(axis=1) | chosen).tolist():
+        word, (text, size) = words[n], texts[n]
+        places = list(zip(rows[n].tolist(), columns[n].tolist(), range(6), strict=True))
+        spots = [place for place, is_free in zip(places, free[n], strict=True) if is_free]
+        if word in before:
+            spots.sort(key=lambda spot: spot[2] != before[word])
+        if word == selected:
+            spots += _anyhow(places, size, frame, height)
+        apart = (1 << size + 2) - 1  # one cell more on either side
+        for row, column, side in spots:
+            if not (taken[row] << 1) >> column & apart:
+                taken[row] |= ((1 << size) - 1) << column
+                found.append(Label(word, side, row, column, text, size))
+                break
     return found
 
 
-def _spots(row: int, column: int, size: int) -> list[tuple[int, int]]:
-    """Return where a label may stand, by side: right, left, then below and above."""
-    left = column - size + 1
-    return [
-        (row, column + 1),
-        (row, left - 1),
-        (row + 1, column),
-        (row - 1, column),
-        (row + 1, left),
-        (row - 1, left),
-    ]
+def _spots(cells: Indices, sizes: Indices, frame: int) -> tuple[Indices, Indices]:
+    """Return rows and columns (m, 6) where labels may begin: right, left, then below and above."""
+    row, right = np.divmod(cells, frame)
+    left = right - sizes + 1
+    rows = np.stack((row, row, row + 1, row - 1, row + 1, row - 1), axis=1)
+    return rows, np.stack((right + 1, left - 1, right, right, left, left), axis=1)
 
 
-def _within(spots: list[tuple[int, int]], size: int, places: Places) -> list[tuple[int, int]]:
-    """Return the spots moved along their rows into the frame."""
-    return [(row, max(0, min(column, places.width - size))) for row, column in spots]
+def _free_of_points(rows: Indices, columns: Indices, sizes: Indices, points: Flags) -> Flags:
+    """Return where labels (m, 6) would lie within the frame and on no point."""
+    height, frame = points.shape
+    before = np.zeros((height, frame + 1), np.int64)  # points in a row before each column
+    np.cumsum(points, axis=1, out=before[:, 1:])
+    ends = columns + sizes[:, None]
+    within = (rows >= 0) & (rows < height) & (columns >= 0) & (ends <= frame)
+    within &= sizes[:, None] > 0
+    row, start, end = (np.where(within, value, 0) for value in (rows, columns, ends))
+    return np.asarray(within & (before[row, end] == before[row, start]))
 
 
-def _free(
-    spots: Sequence[tuple[int, int]],
-    first: int,
-    size: int,
-    places: Places,
-    over_points: bool = False,
-) -> int | None:
-    """Return the first side that is free, beginning with one; None where none is."""
-    sides: list[int] = [first, *range(len(spots))]
-    for side in sides:
-        if side < len(spots):
-            row, column = spots[side]
-            if places.is_free(row, column, size, over_points=over_points):
-                return side
-    return None
+def _anyhow(
+    places: list[tuple[int, int, int]], size: int, frame: int, height: int
+) -> list[tuple[int, int, int]]:
+    """Return the spots of a label that must be shown: over points, moved into the frame."""
+    inside = [spot for spot in places if 0 <= spot[0] < height]
+    fits = [spot for spot in inside if spot[1] >= 0 and spot[1] + size <= frame]
+    return fits + [(row, max(0, min(at, frame - size)), side) for row, at, side in inside]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -48,11 +50,13 @@ def mark_of(look: int, output: bool = False, ascii_only: bool = False) -> str:
     return (hollow if output else filled)[(place + turn) % len(filled)]
 
 
+@cache
 def mark_codes(output: bool, ascii_only: bool) -> npt.NDArray[np.uint32]:
     """Return the marks of all looks as numbers of characters."""
     return np.array([ord(mark_of(n, output, ascii_only)) for n in range(LOOKS + 1)], np.uint32)
 
 
+@cache
 def role_numbers() -> npt.NDArray[np.uint8]:
     """Return the numbers in ROLES of all looks' roles."""
     return np.array([NUMBER[role_of(n)] for n in range(LOOKS + 1)], np.uint8)

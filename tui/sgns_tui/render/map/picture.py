@@ -12,11 +12,12 @@ from sgns_core.trace import Flags, Floats, Indices
 from sgns_tui.render.map.arrows import draw_arrow
 from sgns_tui.render.map.canvas import Canvas, Run
 from sgns_tui.render.map.grid import draw_grid, grid_lines
-from sgns_tui.render.map.labels import Places, place_labels
-from sgns_tui.render.map.marks import NUMBER, looks, mark_codes, mark_of, role_numbers, role_of
+from sgns_tui.render.map.labels import place_labels
+from sgns_tui.render.map.marks import NUMBER, mark_codes, mark_of, role_numbers, role_of
 from sgns_tui.render.map.raster import Dots, most_frequent
 from sgns_tui.render.map.scene import CellKind, Scene
 from sgns_tui.render.map.trails import trail_dots
+from sgns_tui.render.map.viewport import finite_rows
 from sgns_tui.render.roles import CURSOR
 
 
@@ -69,11 +70,11 @@ class _Drawing:
         self.width, self.height = width, height
         self.canvas = Canvas(width, height)
         self.dots = Dots(width, height, scene.kind)
-        self.looks = looks(scene.words.groups)  # (V,)
+        self.looks = scene.words.looks  # (V,)
         rows = scene.points if scene.only is None else scene.points[scene.only]
         self.rows = np.arange(len(rows)) if scene.only is None else scene.only
-        self.cells = scene.viewport.cells(rows, width, height)  # (n, 2)
-        self.left_out = len(rows) - int(np.isfinite(rows).all(axis=1).sum())
+        self.points = rows  # (n, 2) those that are drawn
+        self.left_out = self.outside = 0
 
     def picture(self) -> MapPicture:
         """Draw it all and return it."""
@@ -82,16 +83,24 @@ class _Drawing:
             draw_grid(canvas, grid_lines(scene.viewport, self.width, self.height), scene.ascii_only)
         if scene.trail is not None and len(scene.trail.places) > 1:
             self.dots.put(trail_dots(scene.trail, scene.viewport, self.dots))
-        places, inside = self.dots.places(self.cells)
-        rows, at = self.rows[inside], self.dots.cells_of(places[inside])
-        taken = self._points(rows, places[inside], at)
+        places, at, inside = self._places(self.points)
+        rows = self.rows[inside]
+        taken = self._points(rows, places, at)
         wanted = self._wanted(rows, at)
         if scene.outputs is not None and scene.output_rows is not None:
             wanted |= self._outputs(scene.outputs, scene.output_rows, taken)
         self._arrows(taken)
         sides = self._labels(wanted, taken)
-        outside = len(self.rows) - self.left_out - len(rows)
-        return MapPicture(self.width, canvas.runs(), self.left_out, outside, sides)
+        return MapPicture(self.width, canvas.runs(), self.left_out, self.outside, sides)
+
+    def _places(self, points: Floats) -> tuple[Indices, Indices, Flags]:
+        """Return where points fall, as `Dots.places` does, and count those that are not shown."""
+        cells = self.scene.viewport.cells(points, self.width, self.height)
+        places, at, inside = self.dots.places(cells)
+        finite = int(finite_rows(points).sum())
+        self.left_out += len(points) - finite
+        self.outside += finite - len(at)
+        return places, at, inside
 
     def _points(self, rows: Indices, places: Indices, at: Indices) -> Flags:
         """Draw points of E, and trails behind them; return which cells (height, width) have one."""
@@ -123,12 +132,8 @@ class _Drawing:
 
     def _outputs(self, outputs: Floats, rows: Indices, taken: Flags) -> dict[int, int]:
         """Draw points of Ep as hollow marks; return the cells of those that should have a label."""
-        cells = self.scene.viewport.cells(outputs, self.width, self.height)
-        finite = np.isfinite(outputs).all(axis=1)
-        self.left_out += len(outputs) - int(finite.sum())
-        whole = Dots(self.width, self.height, CellKind.ASCII)
-        places, inside = whole.places(cells)
-        at, rows = places[inside], rows[inside]
+        _dots, at, inside = self._places(outputs)
+        rows = rows[inside]
         look = self.looks[rows]
         marks = mark_codes(True, self.scene.kind is CellKind.ASCII)
         self.canvas.mark(at[::-1], marks[look][::-1], role_numbers()[look][::-1])
@@ -148,9 +153,8 @@ class _Drawing:
         words = scene.words.words
         labels = place_labels(
             wanted,
-            {key: divmod(cell, self.width) for key, cell in wanted.items()},
             lambda key: words[key % size],
-            Places(taken),
+            taken,
             selected=scene.selected,
             sides=scene.label_sides,
             ascii_only=scene.ascii_only,

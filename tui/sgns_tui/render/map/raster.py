@@ -33,30 +33,24 @@ class Dots:
         self.width, self.height = width, height
         self._set = np.zeros(width * self.across * height * self.down, np.bool_)
 
-    def places(self, cells: Floats) -> tuple[Indices, Flags]:
-        """Return the numbers of the dots at places (n, 2) in cells, and which of them are inside.
+    def places(self, cells: Floats) -> tuple[Indices, Indices, Flags]:
+        """Return for places (n, 2) in cells the numbers of their dots and of their cells.
 
-        Numbers of those outside have no meaning.
+        Both row by row, and of those places alone that are inside; then which these are (n,).
         """
-        columns, rows = cells[:, 0] * self.across, cells[:, 1] * self.down
-        columns_in_all, rows_in_all = self.width * self.across, self.height * self.down
         with np.errstate(invalid="ignore"):
-            inside = (columns >= 0) & (columns < columns_in_all)
-            inside &= rows >= 0
-            inside &= rows < rows_in_all
-            x, y = columns.astype(np.int64), rows.astype(np.int64)
-        return y * columns_in_all + x, inside
+            columns, rows = cells[:, 0], cells[:, 1]
+            inside = (columns >= 0) & (columns < self.width) & (rows >= 0) & (rows < self.height)
+        if not inside.all():
+            columns, rows = columns[inside], rows[inside]
+        x, y = (columns * self.across).astype(np.int64), (rows * self.down).astype(np.int64)
+        # Dots in a cell are 1, 2 or 4 each way, so that shifting divides.
+        column, row = x >> self.across.bit_length() - 1, y >> self.down.bit_length() - 1
+        return y * (self.width * self.across) + x, row * self.width + column, inside
 
     def put(self, places: Indices) -> None:
         """Set dots by their numbers."""
         self._set[places] = True
-
-    def cells_of(self, places: Indices) -> Indices:
-        """Return the numbers of the cells, row by row, in which dots lie."""
-        if self.across == self.down == 1:
-            return places
-        y, x = np.divmod(places, self.width * self.across)
-        return np.asarray(y // self.down * self.width + x // self.across)
 
     def codes(self) -> Codes:
         """Return the characters (height, width) that show the dots; blanks where there is none."""
@@ -86,10 +80,9 @@ def segments(starts: Floats, ends: Floats, dots: Dots) -> Floats:
     Lines with an end far outside the grid are left out: they would be endless.
     """
     size = np.array([dots.width, dots.height], np.float64)
-    with np.errstate(invalid="ignore", over="ignore"):
-        near = (np.abs(starts) < 4 * size + 4).all(axis=1) & (np.abs(ends) < 4 * size + 4).all(
-            axis=1
-        )
+    with np.errstate(invalid="ignore"):
+        within = np.abs(np.concatenate((starts, ends), axis=1)) < 4 * np.tile(size, 2) + 4
+    near = within.all(axis=1)
     starts, ends = starts[near], ends[near]
     spans = np.abs(ends - starts) * np.array([dots.across, dots.down])
     counts = np.ceil(spans.max(axis=1, initial=0.0)).astype(np.int64) + 1  # (n,)

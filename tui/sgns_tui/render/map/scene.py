@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sgns_core.trace import Floats, Indices
+from sgns_tui.render.map.marks import looks
 from sgns_tui.render.map.viewport import Viewport
-
-NO_GROUP = -1
 
 
 class CellKind(Enum):
@@ -43,6 +42,11 @@ class MapWords:
     groups: Indices
     names: Sequence[str] = ()
     basis: str = ""
+
+    @cached_property
+    def looks(self) -> Indices:
+        """Return the number (V,) of each word's look: colour and mark."""
+        return looks(np.asarray(self.groups))
 
     @cached_property
     def order(self) -> Indices:

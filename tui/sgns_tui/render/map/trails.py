@@ -15,5 +15,4 @@ def trail_dots(trail: Trail, viewport: Viewport, dots: Dots) -> Indices:
     places = viewport.cells(trail.places, dots.width, dots.height)  # (t, m, 2)
     starts, ends = places[:-1].reshape(-1, 2), places[1:].reshape(-1, 2)
     known = (np.isfinite(starts) & np.isfinite(ends)).all(axis=1)
-    numbers, inside = dots.places(segments(starts[known], ends[known], dots))
-    return np.asarray(numbers[inside])
+    return dots.places(segments(starts[known], ends[known], dots))[0]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sgns_core.trace import Floats
+from sgns_core.trace import Flags, Floats
 
 ROW = 2.0
 """A row of cells is so many columns high: most fonts have cells of 1 to 2."""
@@ -64,11 +64,13 @@ def fitted(points: Floats, width: int, height: int) -> Viewport:
     Without a finite point it is the default; around a single place it is as wide as the place is
     far from 0.
     """
-    with np.errstate(over="ignore", invalid="ignore"):
-        usable = points[np.isfinite(points).all(axis=1) & (np.abs(points) < _LARGEST).all(axis=1)]
+    finite = finite_rows(points)
+    usable = points if finite.all() else points[finite]
     if not len(usable):
         return Viewport()
-    low, high = usable.min(axis=0), usable.max(axis=0)
+    low = np.array([usable[:, 0].min(), usable[:, 1].min()])
+    high = np.array([usable[:, 0].max(), usable[:, 1].max()])
+    low, high = np.clip((low, high), -_LARGEST, _LARGEST)
     middle = low + (high - low) / 2
     room = (1 - 2 * _MARGIN) * np.array([max(width - 1, 1), max(height - 1, 1) * ROW])
     unit = float(((high - low) / room).max())
@@ -85,12 +87,12 @@ def followed(viewport: Viewport, points: Floats, width: int, height: int) -> Vie
     if best.unit < viewport.unit / 2:
         return best
     placed = viewport.cells(points, width, height)
-    known = placed[np.isfinite(placed).all(axis=1)]
-    inside = (known >= 0) & (known < np.array([width, height]))
-    return viewport if inside.all() and len(known) == len(usable_rows(points)) else best
+    inside = (placed >= 0) & (placed < np.array([width, height]))
+    return viewport if inside[finite_rows(points)].all() else best
 
 
-def usable_rows(points: Floats) -> Floats:
-    """Return the points (m, 2) that can be shown: finite ones."""
-    shown: Floats = points[np.isfinite(points).all(axis=1)]
-    return shown
+def finite_rows(points: Floats) -> Flags:
+    """Return which points (n, 2) are finite; column by column, which is many times as fast."""
+    finite: Flags = np.isfinite(points[:, 0])
+    finite &= np.isfinite(points[:, 1])
+    return finite

@@ -71,6 +71,20 @@ def reading_lines(page: StepPage) -> Iterator[Text]:
             read=touched + 1, all=2 * len(view.words), outputs=touched
         ),
     )
+    yield from sign_lines(page)
+    if not trace.v_center.any():
+        yield from _noted(
+            page, "", _("the center's row is all 0: the output rows stay as they are")
+        )
+    if not trace.vectors.any():
+        yield from _noted(
+            page, "", _("the output rows are all 0: this step leaves the center's row as it is")
+        )
+
+
+def sign_lines(page: StepPage) -> Iterator[Text]:
+    """Yield what the signs of the negatives mean that have one."""
+    trace = page.trace
     marks = {page.mark(row) for row in trace.negatives.tolist()}
     if "=" in marks:
         yield from _noted(page, "=", _("a collision: a negative that is the target itself"))
@@ -81,14 +95,6 @@ def reading_lines(page: StepPage) -> Iterator[Text]:
             _("a negative that is a true context of {center} in the text").format(
                 center=page.name(trace.center)
             ),
-        )
-    if not trace.v_center.any():
-        yield from _noted(
-            page, "", _("the center's row is all 0: the output rows stay as they are")
-        )
-    if not trace.vectors.any():
-        yield from _noted(
-            page, "", _("the output rows are all 0: this step leaves the center's row as it is")
         )
 
 

@@ -59,9 +59,9 @@ def timeline_lines(view: TimelineView, cells: int, rows: int = 2) -> list[Text]:
         line.append(sign, style)
     legend = [Text(_("update {n} of {all}").format(n=view.position, all=view.length), HEADING)]
     if view.edits:
-        legend.append(Text(_("{sign} {n} edits").format(sign=edit, n=len(view.edits))))
+        legend.append(Text(_("{sign} edits: {n}").format(sign=edit, n=len(view.edits))))
     if view.branches:
-        legend.append(Text(_("{sign} {n} branches").format(sign=branch, n=len(view.branches))))
+        legend.append(Text(_("{sign} branches: {n}").format(sign=branch, n=len(view.branches))))
     if view.stop is not None:
         stopped = _("{sign} cannot go on at {n}").format(sign=stop, n=view.stop)
         legend.append(Text(stopped, WARNING))

@@ -10,7 +10,7 @@ from rich.text import Text
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import filled
 from sgns_tui.render.roles import QUIET
-from sgns_tui.render.step.header import reading_lines, sentence_lines
+from sgns_tui.render.step.header import sentence_lines, sign_lines
 from sgns_tui.render.step.loss import table_lines
 from sgns_tui.render.step.page import StepPage, fitted
 
@@ -23,9 +23,10 @@ def now_lines(page: StepPage, rows: int) -> list[Text]:
     room the notes go first, then the table is cut, and the last line says so.
     """
     lines = [*_pair(page), *sentence_lines(page)]
-    lines += fitted(page, "now", partial(table_lines, bars=page.cells >= _BARS))
-    notes = list(reading_lines(page))
-    lines += notes[: max(0, rows - len(lines))]
+    wide = page.cells >= _BARS
+    lines += fitted(page, "now", partial(table_lines, bars=wide, beside=wide))
+    notes = list(sign_lines(page))
+    lines += notes if len(lines) + len(notes) <= rows else ()
     if len(lines) <= rows:
         return lines
     if rows < 1:

@@ -83,20 +83,23 @@ def _updates(view: WordView, cells: int) -> Iterator[Text]:
     yield from _wrapped(
         _("last updates as center, and the cosine of each move with the one before:"), cells
     )
-    table: list[list[Cell]] = [
-        [
-            str(update.update),
-            f"+ {view.name(update.positive)}",
-            _("moved {n}").format(n=number(update.size)),
-            _("cos {n}").format(n=number(update.agreement, 2)),
-        ]
-        for update in view.updates
-    ]
-    for line in columns(table, left=(1, 2)):
-        line.truncate(cells)
-        yield line
+    # Words are shortened, and at last lines cut between numbers, but never a number.
+    for word, shown in ((_WORD, 4), (8, 4), (4, 4), (4, 3), (4, 2), (4, 1)):
+        lines = columns([_moved(view, update, word)[:shown] for update in view.updates], left=(1,))
+        if all(line.cell_len <= cells for line in lines):
+            yield from lines
+            break
     if any(update.agreement < 0 for update in view.updates):
         yield from _wrapped(_("Below 0: its pairs pull it in different directions."), cells)
+
+
+def _moved(view: WordView, update: RowUpdate, word_cells: int) -> list[Cell]:
+    return [
+        str(update.update),
+        f"+ {view.name(update.positive, word_cells)}",
+        _("cos {n}").format(n=number(update.agreement, 2)),
+        _("moved {n}").format(n=number(update.size)),
+    ]
 
 
 def _wrapped(text: str, cells: int) -> Iterator[Text]:
