@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
+from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
@@ -88,19 +89,23 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self._shelf = Shelf()
         self._shelf.put(session, options)
         self._interrupted = float("-inf")
+        for theme in THEMES:
+            self.register_theme(theme)
+        # Watched once the app runs; setting it then would have all styles reckoned twice.
+        self.set_reactive(App.theme, self.preferences.theme)
 
     # ---- start
 
     def on_load(self) -> None:
-        """Take signals, and the theme, before anything is drawn."""
+        """Take signals before anything is drawn."""
         install(self)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self.preferences.theme
+
+    def get_default_screen(self) -> SessionScreen:
+        """Return the Step screen: the first, with none below it that would be drawn too."""
+        return self._screen_called("step")
 
     def on_mount(self) -> None:
-        """Open the Step screen."""
-        self.go_to_screen("step")
+        """Take up what the start put off."""
         self.set_timer(SECONDS_TO_FIRST_PICTURE, _collect_garbage_again)
 
     # ---- screens
@@ -110,22 +115,21 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
         All look at the one session of the app.
         """
-        screen = self._screens.get(name)
-        if screen is None:
-            screen = self._screens[name] = self._made(name)
-            self.install_screen(screen, name)
+        screen = self._screen_called(name)
         if screen.session is not self.session:
             screen.look_at(self.session)
-        if isinstance(self.screen, SessionScreen):
-            self.switch_screen(screen)
-        else:
-            self.push_screen(screen)
+        self.switch_screen(screen)
 
-    def _made(self, name: str) -> SessionScreen:
+    def _screen_called(self, name: str) -> SessionScreen:
+        if name in self._screens:
+            return self._screens[name]
         module, kind = SCREENS[name]
         made: type[SessionScreen] = getattr(import_module(f"sgns_tui.screens.{module}"), kind)
         digits = 4 if self.preferences.digits == 4 else None
-        return made(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
+        screen = made(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
+        self._screens[name] = screen
+        self.install_screen(screen, name)
+        return screen
 
     @property
     def front(self) -> SessionScreen:

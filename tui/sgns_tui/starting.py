@@ -9,7 +9,6 @@ from pathlib import Path
 import platformdirs
 
 from sgns_tui.app import SgnsApp
-from sgns_tui.coming_back import command_line
 from sgns_tui.i18n import _
 from sgns_tui.opening import SourceOptions
 from sgns_tui.preferences import ScreenOptions, read_preferences
@@ -28,6 +27,8 @@ def run_screens(session: Session, options: SourceOptions, screens: ScreenOptions
     app = SgnsApp(session, options, choice, preferences)
     status = run_app(app, Path(platformdirs.user_state_dir("sgns-tui")), mouse=wanted.mouse)
     if status == 0:
+        from sgns_tui.coming_back import command_line
+
         line = command_line(app.options, app.session)
         sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
     return status
