@@ -21,6 +21,7 @@ from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
+from sgns_tui.recent import RecentFiles
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.base import SessionScreen
 from sgns_tui.session import Session
@@ -78,6 +79,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         options: SourceOptions,
         choice: TerminalChoice,
         preferences: Preferences | None = None,
+        recent: RecentFiles | None = None,
     ) -> None:
         super().__init__(driver_class=driver_for(choice))
         self.session = session
@@ -88,6 +90,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self._screens: dict[str, SessionScreen] = {}
         self._shelf = Shelf()
         self._shelf.put(session, options)
+        self.recent = recent or RecentFiles(None)
         self._interrupted = float("-inf")
         for theme in THEMES:
             self.register_theme(theme)
@@ -144,29 +147,51 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         """Ask which source to open; each keeps its session until the program ends."""
         from sgns_tui.screens.opener import OpenScreen
 
-        self.push_screen(OpenScreen(self._shelf.all(), self.ascii_only), self._open)
+        self._remember()
+        opener = OpenScreen(self._shelf.all(), self.recent.all(), self.ascii_only)
+        self.push_screen(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:
             return
         try:
-            kept = wanted if isinstance(wanted, Kept) else self._kept_or_new(wanted)
+            kept, warnings = self._kept_or_new(wanted)
         except InvalidInput as error:
             self.front.say(explain(error), WARNING)
             return
         self.session, self.options = kept.session, kept.options
         self.front.look_at(self.session)
+        if warnings:
+            self.front.say(" ".join(warnings), WARNING)
+        self._remember()
 
-    def _kept_or_new(self, wanted: SourceOptions) -> Kept:
+    def _remember(self) -> None:
+        """Keep the file that is open now in mind for the next run."""
+        origin = self.session.origin
+        path = self.session.file or (None if origin is None else origin.path)
+        if path is not None:
+            self.recent.add(path)
+
+    def _kept_or_new(self, wanted: SourceOptions | Kept) -> tuple[Kept, tuple[str, ...]]:
+        """Return a session that is kept, or a new one, and what has to be said of it."""
+        from sgns_tui.session_file import is_session_file, load_session
         from sgns_tui.session_opening import open_session
 
+        if isinstance(wanted, Kept):
+            return wanted, ()
         kept = self._shelf.find(wanted)
-        if kept is None:
+        if kept is not None:
+            return kept, ()
+        if wanted.model is not None and is_session_file(wanted.model):
+            loaded = load_session(wanted.model)
+            session, options = loaded.session, SourceOptions(seed=loaded.session.settings.seed)
+            session.file, warnings = wanted.model, loaded.warnings
+        else:
             now = self.options
             options = replace(wanted, seed=now.seed, tokens=now.tokens, policy=now.policy)
-            kept = Kept(open_session(options), options)
-            self._shelf.put(kept.session, options)
-        return kept
+            session, warnings = open_session(options), ()
+        self._shelf.put(session, options)
+        return Kept(session, options), warnings
 
     # ---- files
 

@@ -108,6 +108,15 @@ def load_session(
     return Loaded(session, _differences(numpy, stepper, session.timeline.stepper))
 
 
+def is_session_file(path: str | Path) -> bool:
+    """Tell whether a file looks like a saved session; False where it cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            return f'"{FORMAT}"'.encode() in file.read(200)
+    except (OSError, ValueError):
+        return False
+
+
 def sealed(data: Data) -> Data:
     """Return the data with the checksum that tells a damaged file from a whole one."""
     return {**data, "checksum": _checksum(data)}
