@@ -70,24 +70,24 @@ def open_content(
     return _build(origin, content), origin
 
 
-def reopen(origin: Origin) -> Source:
-    """Return the source of an origin again.
+def reopen(origin: Origin) -> tuple[Source, Origin]:
+    """Return the source of an origin again, and its origin as on the first opening.
 
     Raises InvalidInput where it is missing or is not what it was.
     """
     if origin.kind == "example":
-        source = example(origin.name)
+        source, again = open_example(origin.name)
         if _digest_of_source(source) != origin.sha256:
             raise InvalidInput(
                 "the built-in source {name} is another in this version of the program; use the "
                 "version that saved the session",
                 name=origin.name,
             )
-        return source
+        return source, again
     content = _read_again(origin) if origin.content is None else origin.content
     if _sha256(content.encode("utf-8", "surrogatepass")) != origin.sha256:
         raise _another(origin)
-    return _build(origin, content)
+    return _build(origin, content), origin
 
 
 def _read_again(origin: Origin) -> str:
