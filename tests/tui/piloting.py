@@ -16,6 +16,7 @@ from sgns_tui.keys import textual_names
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.prompt import Prompt
 from sgns_tui.preferences import Preferences
+from sgns_tui.recent import RecentFiles
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
@@ -99,6 +100,7 @@ async def opened(
     *,
     preferences: Preferences | None = None,
     glyphs: str = "unicode",
+    recent: RecentFiles | None = None,
 ) -> AsyncIterator[Hand]:
     """Open the app on a session, a source or a built-in source of this name."""
     if isinstance(options, str):
@@ -106,7 +108,7 @@ async def opened(
     session = options if isinstance(options, Session) else open_session(options)
     source = options if isinstance(options, SourceOptions) else SourceOptions()
     choice = choose_terminal({"TERM": "xterm-256color"}, "auto", glyphs)
-    app = SgnsApp(session, source, choice, preferences)
+    app = SgnsApp(session, source, choice, preferences, recent)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Hand(app, pilot)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
+from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
@@ -20,6 +21,7 @@ from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, ScreenOptions, with_own_keys
+from sgns_tui.recent import RecentFiles
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.base import SessionScreen
 from sgns_tui.session import Session
@@ -77,6 +79,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         options: SourceOptions,
         choice: TerminalChoice,
         preferences: Preferences | None = None,
+        recent: RecentFiles | None = None,
         screens: ScreenOptions | None = None,
     ) -> None:
         super().__init__(driver_class=driver_for(choice))
@@ -91,20 +94,25 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self._shelf = Shelf()
         self._shelf.put(session, options)
         self._came_from: str | None = None
+        self.recent = recent or RecentFiles(None)
         self._interrupted = float("-inf")
+        for theme in THEMES:
+            self.register_theme(theme)
+        # Watched once the app runs; setting it then would have all styles reckoned twice.
+        self.set_reactive(App.theme, self.preferences.theme)
 
     # ---- start
 
     def on_load(self) -> None:
-        """Take signals, and the theme, before anything is drawn."""
+        """Take signals before anything is drawn."""
         install(self)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self.preferences.theme
+
+    def get_default_screen(self) -> SessionScreen:
+        """Return the first screen, with none below it that would be drawn too."""
+        return self._screen_called(self.screens.first)
 
     def on_mount(self) -> None:
-        """Open the first screen."""
-        self.go_to_screen(self.screens.first)
+        """Take up what the start put off."""
         self.set_timer(SECONDS_TO_FIRST_PICTURE, _collect_garbage_again)
 
     # ---- screens
@@ -116,17 +124,10 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         """
         self._came_from = None
         switched = name == "train" and self._leave_worked()
-        screen = self._screens.get(name)
-        if screen is None:
-            screen = self._screens[name] = self._made(name)
-            self.install_screen(screen, name)
+        screen = self._screen_called(name)
         if screen.session is not self.session:
             screen.look_at(self.session)
-        if isinstance(self.screen, SessionScreen):
-            if screen is not self.screen:
-                self.switch_screen(screen)
-        else:
-            self.push_screen(screen)
+        self.switch_screen(screen)
         if switched:
             screen.say(
                 _("worked is one update; groups is open here, a text to train on. O opens others.")
@@ -149,7 +150,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         moved = now.update or now.at or now.timeline.length or now.timeline.edits
         if not now.source.built_in or now.source.name != "worked" or moved:
             return False
-        kept = self._kept_or_new(SourceOptions(example="groups"))
+        kept, _warnings = self._kept_or_new(SourceOptions(example="groups"))
         self.session, self.options = kept.session, kept.options
         return True
 
@@ -169,11 +170,16 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             _("Seed {n}; seed {before} is kept.").format(n=seed, before=now.settings.seed)
         )
 
-    def _made(self, name: str) -> SessionScreen:
+    def _screen_called(self, name: str) -> SessionScreen:
+        if name in self._screens:
+            return self._screens[name]
         module, kind = SCREENS[name]
         made: type[SessionScreen] = getattr(import_module(f"sgns_tui.screens.{module}"), kind)
         digits = 4 if self.preferences.digits == 4 else None
-        return made(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
+        screen = made(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
+        self._screens[name] = screen
+        self.install_screen(screen, name)
+        return screen
 
     @property
     def front(self) -> SessionScreen:
@@ -188,31 +194,53 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         """Ask which source to open; each keeps its session until the program ends."""
         from sgns_tui.screens.opener import OpenScreen
 
-        self.push_screen(OpenScreen(self._shelf.all(), self.ascii_only), self._open)
+        self._remember()
+        opener = OpenScreen(self._shelf.all(), self.recent.all(), self.ascii_only)
+        self.push_screen(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:
             return
         try:
-            kept = wanted if isinstance(wanted, Kept) else self._kept_or_new(wanted)
+            kept, warnings = self._kept_or_new(wanted)
         except InvalidInput as error:
             self.front.say(explain(error), WARNING)
             return
         self.session, self.options = kept.session, kept.options
         self.front.look_at(self.session)
+        if warnings:
+            self.front.say(" ".join(warnings), WARNING)
+        self._remember()
 
-    def _kept_or_new(self, wanted: SourceOptions) -> Kept:
+    def _remember(self) -> None:
+        """Keep the file that is open now in mind for the next run."""
+        origin = self.session.origin
+        path = self.session.file or (None if origin is None else origin.path)
+        if path is not None:
+            self.recent.add(path)
+
+    def _kept_or_new(self, wanted: SourceOptions | Kept) -> tuple[Kept, tuple[str, ...]]:
+        """Return a session that is kept, or a new one, and what has to be said of it."""
+        from sgns_tui.session_file import is_session_file, load_session
         from sgns_tui.session_opening import open_session
 
+        if isinstance(wanted, Kept):
+            return wanted, ()
         kept = self._shelf.find(wanted)
-        if kept is None:
+        if kept is not None:
+            return kept, ()
+        if wanted.model is not None and is_session_file(wanted.model):
+            loaded = load_session(wanted.model)
+            session, options = loaded.session, SourceOptions(seed=loaded.session.settings.seed)
+            session.file, warnings = wanted.model, loaded.warnings
+        else:
             now = self.options
             options = replace(
                 wanted, seed=now.seed, tokens=now.tokens, policy=now.policy, stepper=now.stepper
             )
-            kept = Kept(open_session(options), options)
-            self._shelf.put(kept.session, options)
-        return kept
+            session, warnings = open_session(options), ()
+        self._shelf.put(session, options)
+        return Kept(session, options), warnings
 
     # ---- files
 

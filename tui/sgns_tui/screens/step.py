@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.geometry import Region
 from textual.timer import Timer
 
 from sgns_core.arguments import NonFiniteUpdate
-from sgns_core.differences import GradientCheck, check_gradient
 from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.panes.pane import Pane
@@ -25,6 +25,9 @@ from sgns_tui.session import Session
 from sgns_tui.session_view import softmax_of, step_view
 from sgns_tui.stages import Kind, moment_of
 from sgns_tui.text import wrapped
+
+if TYPE_CHECKING:
+    from sgns_core.differences import GradientCheck
 
 SECONDS_A_STAGE = 0.7
 
@@ -252,6 +255,8 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
         self.edges["hint"].show(*(Text(line, WARNING) for line in lines))
 
     def _gradient_check(self, page: StepPage) -> GradientCheck:
+        from sgns_core.differences import check_gradient
+
         if self._check is None or self._check[0] is not page.trace:
             self._check = (page.trace, check_gradient(page.trace))
         return self._check[1]
