@@ -100,6 +100,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             self.register_theme(theme)
         # Watched once the app runs; setting it then would have all styles reckoned twice.
         self.set_reactive(App.theme, self.preferences.theme)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     # ---- start
 
