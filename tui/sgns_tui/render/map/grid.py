@@ -14,7 +14,7 @@ from sgns_tui.render.map.viewport import ROW, Viewport
 from sgns_tui.render.number import setting
 from sgns_tui.render.roles import QUIET
 
-_COLUMNS_APART = 14  # between lines, about
+_COLUMNS_APART = 10  # between lines, at least
 _ROWS_APART = 5
 
 
@@ -89,7 +89,7 @@ def draw_grid(canvas: Canvas, lines: GridLines, ascii_only: bool) -> None:
             _write(canvas, row, 0, name)
     end = 0
     for column, name in lines.columns:
-        start = column - len(name) // 2
+        start = max(0, min(column - len(name) // 2, canvas.width - len(name)))
         if start >= end:
             _write(canvas, bottom, start, name)
             end = start + len(name) + 2

@@ -21,7 +21,7 @@ _BRAILLE_BITS = ((0, 3), (1, 4), (2, 5), (6, 7))
 _BLOCK_BITS = ((0, 1), (2, 3))
 _BRAILLE = np.where(np.arange(256) > 0, 0x2800 + np.arange(256), BLANK).astype(np.uint32)
 _BLOCK = np.array([ord(c) for c in " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"], np.uint32)
-_ASCII = np.array([BLANK, ord(".")], np.uint32)
+_ASCII = np.array([BLANK, ord("'")], np.uint32)  # of lines: points have the marks of groups
 
 
 class Dots:
