@@ -128,11 +128,24 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         screen = self._screen_called(name)
         if screen.session is not self.session:
             screen.look_at(self.session)
-        self.switch_screen(screen)
+        self._bring_to_front(screen)
         if switched:
             screen.say(
                 _("worked is one update; groups is open here, a text to train on. O opens others.")
             )
+
+    def _bring_to_front(self, screen: SessionScreen) -> None:
+        """Show a screen; the first one stays below the others, for it cannot be switched."""
+        first = self.screen_stack[0]
+        if screen is self.front:
+            return
+        self.front.make_way()
+        if screen is first:
+            self.pop_screen()
+        elif self.front is first:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
 
     def inspect_from(self, name: str) -> None:
         """Look at the update of now on the Step screen; `come_back` leads back to a screen."""

@@ -32,7 +32,7 @@ from sgns_tui.session_view import step_view
 
 TRAIL = 12  # places of a word that a trail shows
 TRAIL_ROWS = 60
-NEAR = 8
+NEAR, MANY_NEAR = 5, 12
 LAST = 40  # updates that are listed
 
 
@@ -45,6 +45,7 @@ class Wants:
     trails: bool = False
     arrows: bool = False
     word: bool = True
+    near: int = NEAR
     updates: bool = True
     ascii_only: bool = False
 
@@ -198,8 +199,8 @@ class Watch:
             count=int(self._words.counts[row]),
             group=None if group < 0 else self._words.names[group],
             norm=float(np.sqrt(np.sum(np.square(E[row])))),
-            by_cosine=neighbors(E, row, NEAR),
-            by_distance=nearest(E, row, NEAR),
+            by_cosine=neighbors(E, row, wants.near),
+            by_distance=nearest(E, row, wants.near),
             updates=updates,
             ascii_only=wants.ascii_only,
         )

@@ -76,6 +76,9 @@ class SessionScreen(Screen[None], inherit_bindings=False):
     def reset(self) -> None:
         """Forget what was wished for the session before: another one is looked at."""
 
+    def make_way(self) -> None:
+        """Leave the session to another screen, which is about to stand in front."""
+
     def pane_order(self) -> list[str]:
         """Return the panes that the focus goes through."""
         return list(self.panes)

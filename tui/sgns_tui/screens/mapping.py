@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sgns_core.errors import InvalidInput
+from sgns_core.trace import Floats
 from sgns_tui.i18n import _, explain
 from sgns_tui.render.map.cursor import DOWN, LEFT, RIGHT, UP, next_point
 from sgns_tui.render.map.scene import CellKind
@@ -214,7 +215,15 @@ class MapScreen(SessionScreen, inherit_bindings=False):
         self.wish(labels=not self.map_wishes.labels)
 
 
-def shown_points(frame: TrainFrame) -> np.ndarray:
-    """Return the points (n, 2) that a map of a frame shows: of E, and of Ep where it is drawn."""
-    points = frame.points if frame.only is None else frame.points[frame.only]
-    return points if frame.outputs is None else np.concatenate((points, frame.outputs))
+def shown_points(frame: TrainFrame) -> Floats:
+    """Return the points (n, 2) that the map of a frame shows, and the one beside it.
+
+    They are those of E, and of Ep where it is drawn.
+    """
+    parts = []
+    for one in (frame, frame.beside):
+        if one is not None:
+            parts.append(one.points if one.only is None else one.points[one.only])
+            if one.outputs is not None:
+                parts.append(one.outputs)
+    return np.concatenate(parts)

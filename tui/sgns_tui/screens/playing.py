@@ -87,6 +87,10 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """
         raise NotImplementedError
 
+    def make_way(self) -> None:
+        """Stand still: another screen may move the session from now on."""
+        self.pause()
+
     # ---- the thread's side
 
     def _take_picture(self) -> None:

@@ -26,17 +26,17 @@ from sgns_tui.render.map.viewport import fitted, followed
 from sgns_tui.render.roles import QUIET, WARNING
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.train.bar import timeline_lines
-from sgns_tui.render.train.loss import loss_lines
+from sgns_tui.render.train.loss import LossView, loss_lines
 from sgns_tui.render.train.now import now_lines
 from sgns_tui.render.train.status import train_status
 from sgns_tui.render.train.updates import update_lines
 from sgns_tui.render.train.word import word_lines
 from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
 from sgns_tui.screens.playing import PlayScreen
-from sgns_tui.screens.train_layout import BAR, HINT, train_layout
+from sgns_tui.screens.train_layout import HINT, train_layout
 from sgns_tui.session import Session
 from sgns_tui.text import wrapped
-from sgns_tui.watching import TrainFrame, Wants, Watch
+from sgns_tui.watching import MANY_NEAR, NEAR, TrainFrame, Wants, Watch
 
 FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
@@ -62,6 +62,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         self._alone: str | None = None
         self._watches: list[Watch] = []
         self._taken: tuple[object, TrainFrame] | None = None
+        self._loss: LossView | None = None
         self._label_sides: dict[str, Mapping[int, int]] = {}
         self._kept: dict[str, tuple[object, tuple[int, int, int], list[Text]]] = {}
 
@@ -90,8 +91,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         """Forget what was wished for the session before."""
         super().reset()
         self._watches = []
-        self._taken = None
-        self.frame = None
+        self._taken = self._loss = self.frame = None
         self._label_sides = {}
 
     def pane_order(self) -> list[str]:
@@ -119,13 +119,17 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             outputs=wishes.outputs,
             trails=wishes.trails,
             arrows=wishes.arrows,
+            near=MANY_NEAR if "updates" in self._regions_of() else NEAR,
             ascii_only=self.ascii_only,
         )
         rate = self.trainer.rate if self.trainer.playing else None
         frame = watches[0].take(wants, details=details, slow=slow, rate=rate)
         if len(watches) > 1:
             beside = watches[1].take(replace(wants, word=False), details=False, slow=slow)
-            frame = replace(frame, beside=beside)
+            labels = self.session.labels if isinstance(self.session, ComparedSession) else ("", "")
+            if slow or self._loss is None:
+                self._loss = replace(frame.loss, beside=beside.loss, labels=labels)
+            frame = replace(frame, beside=beside, loss=self._loss)
         return frame
 
     def _watched(self) -> list[Watch]:
@@ -148,7 +152,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             key = (
                 (session.update, session.at, timeline.position, timeline.length, timeline.edits),
                 (timeline.stop, timeline.branches, self._watched()[0].grouping.basis),
-                (wishes.selected, wishes.outputs, wishes.trails, wishes.arrows),
+                (wishes.selected, wishes.outputs, wishes.trails, wishes.arrows, self.size),
             )
             if self._taken is None or self._taken[0] != key:
                 self._taken = (key, self.picture(details=True, slow=True))
@@ -172,7 +176,8 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             if name in regions:
                 region = regions[name]
                 self.panes[name].show(self._side(name, frame, region.width, region.height - 1))
-        self.panes["bar"].show(timeline_lines(frame.timeline, width - 2, BAR), bare=True)
+        bar = timeline_lines(frame.timeline, width - 2, regions["bar"].height)
+        self.panes["bar"].show(bar, bare=True)
         loss = frame.loss
         self.edges["status"].show(
             train_status(
@@ -196,7 +201,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
-        legend_rows = 1 if height < 24 else 2
+        legend_rows = 2 if height >= 12 else 0
         room = (width, max(1, height - 1 - legend_rows))
         wishes = self.map_wishes
         if name == "map":

@@ -5,8 +5,7 @@ from __future__ import annotations
 from textual.geometry import Region
 
 HINT = 2
-BAR = 2
-_TOP = 1 + BAR + HINT
+_LARGE = 30  # rows from which on there is room for what can be done without
 
 
 def train_layout(
@@ -23,33 +22,37 @@ def train_layout(
     maps: 2 where two runs stand side by side; the second map is "beside". selected: whether there
     is a word to show; without one its pane has room for a sentence.
     """
+    bar = 2 if height >= _LARGE else 1
     places = {
         "status": Region(0, 0, width, 1),
-        "bar": Region(0, 1, width, BAR),
-        "hint": Region(0, 1 + BAR, width, HINT),
+        "bar": Region(0, 1, width, bar),
+        "hint": Region(0, 1 + bar, width, HINT),
         "footer": Region(0, height - 1, width, 1),
     }
-    rows = height - _TOP - 1
-    body = Region(0, _TOP, width, rows)
+    top = 1 + bar + HINT
+    rows = height - top - 1
+    body = Region(0, top, width, rows)
     if alone is not None:
         if alone == "map":
             return {**places, **_maps(body, maps)}
         return {**places, alone: body}
-    if width >= 160 and rows >= 30:
+    if width >= 160 and rows >= _LARGE:
         first = max(44, width * 27 // 100)
         second = max(44, width * 25 // 100)
         left = width - first - second - 2
-        places |= _maps(Region(0, _TOP, left, rows), maps)
-        places |= _stack(left + 1, first, rows, ("now", 15), ("word", 0))
-        places |= _stack(left + first + 2, second, rows, ("loss", rows * 3 // 5), ("updates", 0))
-        return places
-    right = max(36, min(54, width * 40 // 100))
-    left = width - right - 1
-    places |= _maps(Region(0, _TOP, left, rows), maps)
-    if rows >= 28:
-        word = 9 if selected else 3
-        return places | _stack(left + 1, right, rows, ("now", 12), ("word", word), ("loss", 0))
-    return places | _stack(left + 1, right, rows, ("now", 9), (front, 0))
+        places |= _maps(Region(0, top, left, rows), maps)
+        places |= _stack(Region(left + 1, top, first, rows), ("now", 15), ("word", 0))
+        right = Region(left + first + 2, top, second, rows)
+        return places | _stack(right, ("loss", rows * 3 // 5), ("updates", 0))
+    side = max(36, min(54, width * 40 // 100))
+    left = width - side - 1
+    places |= _maps(Region(0, top, left, rows), maps)
+    right = Region(left + 1, top, side, rows)
+    if rows >= _LARGE - 2 and maps > 1 and not selected:  # two curves need the room
+        return places | _stack(right, ("now", 12), ("loss", 0))
+    if rows >= _LARGE - 2:
+        return places | _stack(right, ("now", 12), ("word", 9 if selected else 3), ("loss", 0))
+    return places | _stack(right, ("now", rows * 3 // 5), (front, 0))
 
 
 def _maps(room: Region, maps: int) -> dict[str, Region]:
@@ -63,12 +66,12 @@ def _maps(room: Region, maps: int) -> dict[str, Region]:
     return {"map": first, "beside": second}
 
 
-def _stack(x: int, width: int, rows: int, *panes: tuple[str, int]) -> dict[str, Region]:
-    """Return panes from top to bottom; the last takes what the others leave."""
+def _stack(room: Region, *panes: tuple[str, int]) -> dict[str, Region]:
+    """Return panes from top to bottom of a room; 0 rows means all that the others leave."""
     places = {}
-    y = _TOP
-    for name, lines in panes:
-        lines = lines or _TOP + rows - y
-        places[name] = Region(x, y, width, min(lines, _TOP + rows - y))
-        y += lines
+    y = room.y
+    for name, rows in panes:
+        rows = min(rows or room.bottom - y, room.bottom - y)
+        places[name] = Region(room.x, y, room.width, rows)
+        y += rows
     return places

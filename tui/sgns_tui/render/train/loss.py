@@ -34,6 +34,7 @@ class LossView:
     `window` updates, as they were made. check: curve of the loss on a fixed sample of `sample`
     pairs at the tables of that moment. separation: curve of the mean silhouette; None without two
     groups. rate: updates per second, None where it stands still. draws: of the last updates.
+    beside: how the run that this one is compared with goes, and what the two are called.
     """
 
     mean: Curve
@@ -48,6 +49,8 @@ class LossView:
     rate: float | None
     draws: DrawCounts | None = None
     ascii_only: bool = False
+    beside: LossView | None = None
+    labels: tuple[str, str] = ("", "")
 
 
 def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
@@ -57,7 +60,8 @@ def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
     """
     if rows < 1 or cells < 1:
         return []
-    numbers = [*_losses(view, cells), *_separation(view, cells), *_run(view, cells)]
+    numbers = [*_losses(view, cells), *_separation(view, cells)]
+    numbers += [*_compared(view, cells), *_run(view, cells)]
     numbers += _draws(view, cells)
     numbers = numbers[:rows]
     room = rows - len(numbers)
@@ -65,13 +69,40 @@ def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
 
 
 def _plot(view: LossView, cells: int, rows: int) -> Iterator[Text]:
+    title = _("loss per pair by update; x: fixed sample")
+    views, marks = [view], _check_marks(view, "x")
+    if view.beside is not None:
+        mine, other = (visible(label, view.ascii_only) for label in view.labels)
+        title = _("fixed sample: x {mine}, o {other}").format(mine=mine, other=other)
+        views, marks = [view, view.beside], [*marks, *_check_marks(view.beside, "o")]
+    values = [y for one in views for y in one.mean[1]] + [y for _x, y, _mark in marks]
+    if any(map(math.isfinite, values)):
+        curves = [one.mean for one in views]
+        for line in plot_lines(curves, marks, cells, rows, view.ascii_only, title):
+            yield Text(line)
+
+
+def _check_marks(view: LossView, mark: str) -> list[tuple[float, float, str]]:
     xs, ys = view.check
     every = max(1, -(-len(xs) // _MARKS))
-    marks = [(x, y, "x") for x, y in zip(xs[::every], ys[::every], strict=True)]
-    if any(map(math.isfinite, (*view.mean[1], *ys))):
-        title = _("loss per pair by update; x: fixed sample")
-        for line in plot_lines([view.mean], marks, cells, rows, view.ascii_only, title):
-            yield Text(line)
+    return [(x, y, mark) for x, y in zip(xs[::every], ys[::every], strict=True)]
+
+
+def _compared(view: LossView, cells: int) -> list[Text]:
+    """Return loss, check and separation of the run beside."""
+    other = view.beside
+    if other is None:
+        return []
+    name = shortened(visible(view.labels[1], view.ascii_only), 24, view.ascii_only)
+    pieces: list[Cell] = [
+        Text(f"{name}:", HEADING),
+        _("loss {value}").format(value=number(_last(other.mean))),
+        _("check {value}").format(value=number(_last(other.check))),
+    ]
+    if other.separation is not None:
+        value = number(_last(other.separation), 3)
+        pieces.append(_("separation {value}").format(value=value))
+    return filled(pieces, cells, rest="  ")
 
 
 def _last(curve: Curve) -> float:
