@@ -29,6 +29,11 @@ def open_front_end(
     """Open the front end that fits on the source that the options name."""
     text = source_options.get("text")
     decision = choose_front_end(plain, text)
+    if compare is not None:
+        from sgns_tui.comparing import compared_options
+        from sgns_tui.opening import SourceOptions
+
+        compared_options(SourceOptions(**source_options), compare)  # what is wrong is said now
     if decision.way is Way.PRINT:
         from sgns_tui.commands.step import print_step
 

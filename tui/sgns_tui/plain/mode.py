@@ -48,6 +48,7 @@ class LineMode:
         self.session = session
         self.options = SourceOptions() if options is None else options
         self.groups = groups
+        self.first_source = session.source
         self.ascii_only = ascii_only
         self.limit = limit
         self.go_on = go_on

@@ -60,12 +60,15 @@ def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
     """
     if rows < 1 or cells < 1:
         return []
-    numbers = [*_losses(view, cells), *_separation(view, cells)]
-    numbers += [*_compared(view, cells), *_run(view, cells)]
-    numbers += _draws(view, cells)
-    numbers = numbers[:rows]
+    numbers = number_lines(view, cells)[:rows]
     room = rows - len(numbers)
     return [*(_plot(view, cells, room) if room >= SMALLEST[1] else ()), *numbers]
+
+
+def number_lines(view: LossView, cells: int) -> list[Text]:
+    """Return the numbers alone."""
+    lines = [*_losses(view, cells), *_separation(view, cells), *_compared(view, cells)]
+    return [*lines, *_run(view, cells), *_draws(view, cells)]
 
 
 def _plot(view: LossView, cells: int, rows: int) -> Iterator[Text]:
@@ -138,7 +141,7 @@ def _separation(view: LossView, cells: int) -> list[Text]:
 
 def _run(view: LossView, cells: int) -> list[Text]:
     name = shortened(visible(policy_name(view.policy), view.ascii_only), 30, view.ascii_only)
-    rate = _("stopped") if view.rate is None else _("{n} updates/s").format(n=_rate(view.rate))
+    rate = _("paused") if view.rate is None else _("{n} updates/s").format(n=_rate(view.rate))
     parts = [
         f"lr {setting(view.lr)}",
         f"k {view.k}",
