@@ -35,11 +35,11 @@ def test_now_shows_sentence_words_and_what_their_signs_mean() -> None:
     assert [line.plain for line in lines] == [
         "update 1: sat > + on (chosen)",
         "text   the cat [sat] >on< the mat",
-        "           y        z   sigma            loss",
-        "  + on     1   0.1791  0.5447  ███▎··  0.6076",
-        "  - on=    0   0.1791  0.5447  ███▎··  0.7868  max",
-        "  - mat    0   0.2580  0.5641  ███▍··  0.8304",
-        "  sum                  1.6534          2.2248",
+        "         y       z   sigma            loss",
+        "  + on   1  0.1791  0.5447  ███▎··  0.6076",
+        "  - on=  0  0.1791  0.5447  ███▎··  0.7867",
+        "  - mat  0  0.2580  0.5641  ███▍··  0.8304  max",
+        "  sum               1.6535          2.2247",
         "=      a collision: a negative that is the target itself",
     ]
 
@@ -53,7 +53,7 @@ def test_now_never_takes_more_lines_than_there_are(rows: int) -> None:
         assert lines[:-1] == whole[: len(lines) - 1]
 
 
-@given(st.integers(24, 130), st.sampled_from(["worked", "groups", "pair"]), st.booleans())
+@given(st.integers(33, 130), st.sampled_from(["worked", "groups", "pair"]), st.booleans())
 def test_now_fits_its_width(cells: int, source: str, ascii_only: bool) -> None:
     for line in now_lines(page_of(source, cells, ascii_only), 30):
         assert line.cell_len <= cells
@@ -160,7 +160,7 @@ def test_the_plot_takes_the_room_that_is_left() -> None:
     assert "loss per pair by update; x: fixed sample" in lines[0]
     plot = "\n".join(lines[:12])
     assert plot.count("x") == 3 + lines[0].count("x")
-    assert "1000" in plot
+    assert "1000" in lines[11]
 
 
 def test_what_is_not_known_is_not_shown() -> None:
@@ -187,7 +187,7 @@ def test_the_loss_fits_whatever_it_is(
 
 def test_a_sparkline_has_a_column_for_each_value() -> None:
     assert sparkline([-1, -0.5, 0, 0.5, 1, math.nan, 9], 9, -1, 1) == "▁▃▅▇█ █"
-    assert sparkline([-1, 0, 1], 2, -1, 1, ascii_only=True) == "~#"
+    assert sparkline([-1, 0, 1], 2, -1, 1, ascii_only=True) == "=#"
     assert sparkline([1], 0, -1, 1) == ""
 
 
@@ -195,7 +195,7 @@ def test_the_timeline_shows_where_one_is_and_what_happened() -> None:
     view = TimelineView(position=50, length=100, edits=[0, 20], branches=[80], stop=100)
     lines = [line.plain for line in timeline_lines(view, 60)]
     assert lines == [
-        "├▲━━━━━━━━━━▲━━━━━━━━━━━━━━━━●────────────────┬──────────×┤"[:0] or lines[0],
+        "├▲━━━━━━━━━━▲━━━━━━━━━━━━━━━━●─────────────────┬──────────×┤",
         "update 50 of 100 ▲ edits: 2 ┬ branches: 1",
     ]
     small = [line.plain for line in timeline_lines(view, 13)]
