@@ -160,7 +160,7 @@ def test_the_plot_takes_the_room_that_is_left() -> None:
     assert "loss per pair by update; x: fixed sample" in lines[0]
     plot = "\n".join(lines[:12])
     assert plot.count("x") == 3 + lines[0].count("x")
-    assert "1000" in lines[11]
+    assert "1000" in lines[12]
 
 
 def test_what_is_not_known_is_not_shown() -> None:
