@@ -10,8 +10,9 @@ from sgns_tui.render.map.labels import LONGEST, Label, place_labels
 from sgns_tui.text import width
 
 WORDS = (
-    "sea", "king", "queen", "море", "海", "日本語の言葉", "שלום", "مرحبا", "नमस्ते", 
-    "e\u0301te\u0301", "a\u200bb", "👩‍👩‍👧", "\u0301", "\x1b[31m", "a" * 40, "語" * 30, "\u202eabc", "x",
+    "sea", "king", "queen", "море", "海", "日本語の言葉", "שלום", "مرحبا", "नमस्ते",
+    "e\u0301te\u0301", "a\u200bb", "👩‍👩‍👧", "\u0301", "\x1b[31m", "a" * 40, "語" * 30,
+    "\u202eabc", "x",
 )  # fmt: skip
 
 
