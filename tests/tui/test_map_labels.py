@@ -21,7 +21,7 @@ def placed(
     frame: tuple[int, int],
     words: tuple[str, ...] = WORDS,
     selected: int | None = None,
-    sides: dict[int, int] | None = None,
+    before: dict[int, int] | None = None,
     ascii_only: bool = False,
 ) -> list[Label]:
     """Place the labels of words on (row, column) cells in a frame of (height, width)."""
@@ -31,7 +31,7 @@ def placed(
     wanted = {n: row * frame[1] + column for n, (row, column) in enumerate(cells)}
     return place_labels(
         wanted, words.__getitem__, points,
-        selected=selected, sides=sides, ascii_only=ascii_only,
+        selected=selected, before=before, ascii_only=ascii_only,
     )  # fmt: skip
 
 
@@ -63,8 +63,19 @@ def test_what_comes_first_gets_the_room() -> None:
 
 
 def test_a_label_stays_on_its_side_while_it_can() -> None:
-    assert where(placed([(1, 5)], (3, 12), sides={0: 1})) == {0: (1, 2)}
-    assert where(placed([(1, 5), (1, 3)], (3, 12), sides={0: 1}))[0] == (1, 6)
+    left = {0: (1 * 12 + 2) * 6 + 1}  # row 1, column 2, left of its point
+    assert where(placed([(1, 5)], (3, 12), before=left)) == {0: (1, 2)}
+    assert where(placed([(1, 8)], (3, 12), before=left)) == {0: (1, 5)}
+    assert where(placed([(1, 5), (1, 3)], (3, 12), before=left))[0] == (1, 6)
+
+
+def test_a_label_stays_where_it_is_while_its_point_moves_by_a_cell() -> None:
+    right = {label.word: label.place for label in placed([(1, 5)], (3, 12))}
+    for cell in ((1, 4), (0, 5), (2, 5), (2, 6), (0, 4)):
+        assert where(placed([cell], (3, 12), before=right)) == {0: (1, 6)}
+    assert where(placed([(1, 3)], (3, 12), before=right)) == {0: (1, 4)}
+    # Another point between them would seem to be the label's.
+    assert where(placed([(1, 4), (1, 5)], (3, 12), before=right))[0] != (1, 6)
 
 
 def test_the_selected_word_is_labelled_over_points_if_it_must_be() -> None:
@@ -88,8 +99,8 @@ def test_labels_lie_in_the_frame_apart_and_off_points(
     cells = data.draw(st.lists(cell, max_size=len(WORDS)))
     words = tuple(data.draw(st.permutations(WORDS)))
     selected = data.draw(st.none() | st.integers(0, len(WORDS) - 1))
-    sides = data.draw(st.dictionaries(st.integers(0, 17), st.integers(0, 5)))
-    labels = placed(cells, frame, words, selected, sides, ascii_only)
+    before = data.draw(st.dictionaries(st.integers(0, 17), st.integers(0, 2000)))
+    labels = placed(cells, frame, words, selected, before, ascii_only)
     taken: set[tuple[int, int]] = set()
     for label in labels:
         span = {(label.row, label.column + n) for n in range(label.cells)}
@@ -102,5 +113,5 @@ def test_labels_lie_in_the_frame_apart_and_off_points(
         taken |= span
     if selected == 0 and cells and size > 2:
         assert labels[0].word == 0
-    again = placed(cells, frame, words, selected, sides, ascii_only)
+    again = placed(cells, frame, words, selected, before, ascii_only)
     assert again == labels

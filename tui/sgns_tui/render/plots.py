@@ -24,7 +24,8 @@ def plot_lines(
 ) -> list[str]:
     """Return curves, and points each drawn as one character, in `cells` x `rows`.
 
-    Values that are not finite, or beyond 1e100, are left out; where the room is too small the result is empty.
+    Values that are not finite, or beyond 1e100, are left out; where the room is too small the
+    result is empty.
     """
     if cells < SMALLEST[0] or rows < SMALLEST[1]:
         return []

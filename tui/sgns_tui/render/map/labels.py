@@ -14,13 +14,15 @@ from sgns_tui.text import shortened, visible, width
 LONGEST = 18
 """Cells of a label at most."""
 
+_SIDES = 6
+
 
 @dataclass(frozen=True)
 class Label:
-    """A word's label: `text`, `cells` wide, from a cell on. side: where it stands by its point."""
+    """A word's label: `text`, `cells` wide, from a cell on. place: a number for the next frame."""
 
     word: int
-    side: int
+    place: int
     row: int
     column: int
     text: str
@@ -40,15 +42,17 @@ def place_labels(
     points: Flags,
     *,
     selected: int | None = None,
-    sides: Mapping[int, int] | None = None,
+    before: Mapping[int, int] | None = None,
     ascii_only: bool = False,
 ) -> list[Label]:
     """Return the labels that find room, one after the other in the order of `wanted`.
 
     wanted: words and the numbers of the cells, row by row, in which their points stand. name: the
     word of each. points: which cells (height, width) hold a point. A label stands right or left of
-    its point, or in the line below or above; where it did in the frame before (`sides`) if that is
-    free. The selected word has one in any case, over points where there is no other way.
+    its point, or in the line below or above. Where it stood in the frame before (`before`, of
+    `Label.place`) it stays while its point moves by a cell and the place is free: labels that jump
+    cannot be read, and cost much to send. The selected word has one in any case, over points where
+    there is no other way.
     """
     height, frame = points.shape
     longest = min(LONGEST, max(frame - 2, 1))
@@ -56,25 +60,31 @@ def place_labels(
     texts = [label_text(name(word), ascii_only, longest) for word in words]
     sizes = np.array([size for _, size in texts], np.int64)
     rows, columns = _spots(np.array(list(wanted.values()), np.int64), sizes, frame)  # (m, 6)
-    free = _free_of_points(rows, columns, sizes, points)
+    passed = np.zeros((height, frame + 1), np.int64)  # points in a row before each column
+    np.cumsum(points, axis=1, out=passed[:, 1:])
+    free = _free_of_points(rows, columns, sizes, passed)
     taken = [0] * height  # a whole number for each row, one bit a cell
-    before = sides or {}
-    chosen = np.array([word == selected for word in words], np.bool_) & (sizes > 0)
+    stood = before or {}
+    chosen = np.array([word == selected or word in stood for word in words], np.bool_)
     found = []
     # Only words with room left by points: in a crowd most have none.
-    for n in np.flatnonzero(free.any(axis=1) | chosen).tolist():
+    for n in np.flatnonzero((free.any(axis=1) | chosen) & (sizes > 0)).tolist():
         word, (text, size) = words[n], texts[n]
-        places = list(zip(rows[n].tolist(), columns[n].tolist(), range(6), strict=True))
+        places = list(zip(rows[n].tolist(), columns[n].tolist(), range(_SIDES), strict=True))
         spots = [place for place, is_free in zip(places, free[n], strict=True) if is_free]
-        if word in before:
-            spots.sort(key=lambda spot: spot[2] != before[word])
+        if word in stood:
+            start, side = divmod(stood[word], _SIDES)
+            spots.sort(key=lambda spot: spot[2] != side)
+            at = divmod(start, frame)
+            spots = [*_kept(at, places[side], size, passed), *spots]
         if word == selected:
             spots += _anyhow(places, size, frame, height)
         apart = (1 << size + 2) - 1  # one cell more on either side
         for row, column, side in spots:
             if not (taken[row] << 1) >> column & apart:
                 taken[row] |= ((1 << size) - 1) << column
-                found.append(Label(word, side, row, column, text, size))
+                place = (row * frame + column) * _SIDES + side
+                found.append(Label(word, place, row, column, text, size))
                 break
     return found
 
@@ -87,16 +97,30 @@ def _spots(cells: Indices, sizes: Indices, frame: int) -> tuple[Indices, Indices
     return rows, np.stack((right + 1, left - 1, right, right, left, left), axis=1)
 
 
-def _free_of_points(rows: Indices, columns: Indices, sizes: Indices, points: Flags) -> Flags:
+def _kept(
+    at: tuple[int, int], spot: tuple[int, int, int], size: int, passed: Indices
+) -> list[tuple[int, int, int]]:
+    """Return where a label stood, if that is still by its point: a cell from its spot at most."""
+    height, frame = passed.shape[0], passed.shape[1] - 1
+    (row, column), (to_row, to_column, side) = at, spot
+    if max(abs(row - to_row), abs(column - to_column)) > 1 or not 0 <= row < height:
+        return []
+    # A blank between point and label must not hold another point, whose label it would seem.
+    start = column - (side == 0 and row == to_row and column > to_column)
+    end = column + size + (side == 1 and row == to_row and column < to_column)
+    if not (column >= 0 and end <= frame and passed[row, end] == passed[row, start]):
+        return []
+    return [(row, column, side)]
+
+
+def _free_of_points(rows: Indices, columns: Indices, sizes: Indices, passed: Indices) -> Flags:
     """Return where labels (m, 6) would lie within the frame and on no point."""
-    height, frame = points.shape
-    before = np.zeros((height, frame + 1), np.int64)  # points in a row before each column
-    np.cumsum(points, axis=1, out=before[:, 1:])
+    height, frame = passed.shape[0], passed.shape[1] - 1
     ends = columns + sizes[:, None]
     within = (rows >= 0) & (rows < height) & (columns >= 0) & (ends <= frame)
     within &= sizes[:, None] > 0
     row, start, end = (np.where(within, value, 0) for value in (rows, columns, ends))
-    return np.asarray(within & (before[row, end] == before[row, start]))
+    return np.asarray(within & (passed[row, end] == passed[row, start]))
 
 
 def _anyhow(

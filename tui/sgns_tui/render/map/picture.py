@@ -148,7 +148,7 @@ class _Drawing:
             draw_arrow(self.canvas, arrow, self.scene.viewport, self.scene.kind, taken)
 
     def _labels(self, wanted: dict[int, int], taken: Flags) -> dict[int, int]:
-        """Draw labels, and the marks of their points; return the sides they stand on."""
+        """Draw labels, and the marks of their points; return where they stand."""
         scene, size = self.scene, len(self.looks)
         words = scene.words.words
         labels = place_labels(
@@ -156,7 +156,7 @@ class _Drawing:
             lambda key: words[key % size],
             taken,
             selected=scene.selected,
-            sides=scene.label_sides,
+            before=scene.label_sides,
             ascii_only=scene.ascii_only,
         )
         for label in reversed(labels):
@@ -167,4 +167,4 @@ class _Drawing:
             mark = mark_of(look, is_output, scene.kind is CellKind.ASCII)
             self.canvas.mark(np.array([wanted[label.word]]), ord(mark), role)
             self.canvas.write(label.row, label.column, label.text, label.cells, role)
-        return {label.word: label.side for label in labels}
+        return {label.word: label.place for label in labels}

@@ -78,8 +78,8 @@ class Scene:
     points: (n, 2) where the words of E stand, by row; a row that is not finite is left out and
     counted. outputs: (m, 2) rows of Ep, and output_rows: (m,) whose they are: hollow marks.
     only: (j,) the rows of E that are drawn at all, None for all of them. selected: a row, found or
-    under the cursor. labels: how many words may have one, 0 for none. label_sides: the sides labels
-    had in the frame before (`MapPicture.label_sides`): they stay there while they can.
+    under the cursor. labels: how many words may have one, 0 for none. label_sides: where
+    labels stood in the frame before (`MapPicture.label_sides`): they stay there while they can.
     """
 
     words: MapWords
