@@ -169,7 +169,7 @@ def test_what_is_not_known_is_not_shown() -> None:
     )
     assert [line.plain for line in loss_lines(view, 90, 20)] == [
         "loss - mean of the last 200 pairs;",
-        "lr 0.1 | k 5 | power 0.75 | article | seed 7 | stopped",
+        "lr 0.1 | k 5 | power 0.75 | article | seed 7 | paused",
     ]
 
 

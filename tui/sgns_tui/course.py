@@ -71,6 +71,8 @@ class Course:
         timeline = self._timeline
         self._follow_edits(words)
         config = timeline.config()
+        chosen = None if config.choice is None else config.choice.negatives
+        k = config.k if chosen is None else len(chosen)
         if slow or self._view is None:
             self._measure(words)
             at = timeline.position
@@ -81,14 +83,14 @@ class Course:
                 sample=0 if self._sample is None else len(self._sample),
                 separation=_or_none(self._separation.until(at)),
                 lr=config.lr,
-                k=config.k,
+                k=k,
                 policy=config.policy,
                 seed=timeline.settings.seed,
                 rate=rate,
                 draws=_draws(timeline),
                 ascii_only=ascii_only,
             )
-        now = (config.lr, config.k, config.policy)
+        now = (config.lr, k, config.policy)
         if now != (self._view.lr, self._view.k, self._view.policy):
             lr, k, policy = now
             self._view = replace(self._view, lr=lr, k=k, policy=policy)

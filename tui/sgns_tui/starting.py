@@ -31,6 +31,6 @@ def run_screens(session: Session, options: SourceOptions, screens: ScreenOptions
     if status == 0:
         from sgns_tui.coming_back import command_line
 
-        line = command_line(app.options, app.session)
+        line = command_line(app.options, app.session, wanted)
         sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
     return status

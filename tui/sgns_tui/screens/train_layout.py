@@ -44,7 +44,7 @@ def train_layout(
         places |= _stack(Region(left + 1, top, first, rows), ("now", 15), ("word", 0))
         right = Region(left + first + 2, top, second, rows)
         return places | _stack(right, ("loss", rows * 3 // 5), ("updates", 0))
-    side = max(36, min(54, width * 40 // 100))
+    side = max(min(40, width // 2), min(54, width * 40 // 100))
     left = width - side - 1
     places |= _maps(Region(0, top, left, rows), maps)
     right = Region(left + 1, top, side, rows)
