@@ -85,7 +85,7 @@ def main() -> None:
     ShareApp.file, ShareApp.turns = Path(file), int(turns)
     choice = choose_terminal(os.environ, "auto", "auto")
     screens = ScreenOptions(first="train")
-    ShareApp(open_session(options), options, choice, None, screens).run(mouse=False)
+    ShareApp(open_session(options), options, choice, screens=screens).run(mouse=False)
 
 
 if __name__ == "__main__":
