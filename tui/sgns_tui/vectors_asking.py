@@ -57,8 +57,8 @@ class OpenedVectors:
             )
         if needs_direction and norm == 0:
             raise InvalidInput(
-                "the row of {word} holds zeros alone, which have no direction; choose another word, "
-                "or ask neighbors with --measure distance",
+                "the row of {word} holds zeros alone, which have no direction; choose another "
+                "word, or ask neighbors with --measure distance",
                 word=shown(word),
             )
         return row

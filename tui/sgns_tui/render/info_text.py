@@ -24,7 +24,7 @@ def info_lines(info: VectorsInfo, ascii_only: bool) -> Iterator[Text]:
     """Yield what the file is, its tables, the rows that are odd, and its settings."""
     loaded, vectors = info.loaded, info.loaded.vectors
     yield from filled(visible(info.path, ascii_only).split(" "), CELLS, style=HEADING)
-    kind = loaded.format
+    kind: str = loaded.format
     if loaded.compressed:
         kind += _(", compressed with gzip")
     if loaded.mapped:
@@ -51,7 +51,7 @@ def info_lines(info: VectorsInfo, ascii_only: bool) -> Iterator[Text]:
         yield Text(_("settings"), QUIET)
         for name, value in vectors.settings.items():
             text = visible(f"{name} {_plain(value)}", ascii_only)
-            yield from filled(text.split(" "), CELLS, "  ", "    ")
+            yield from filled(text.split(), CELLS, "  ", "    ")
 
 
 def _norms(info: VectorsInfo) -> list[list[Cell]]:
@@ -62,7 +62,7 @@ def _norms(info: VectorsInfo) -> list[list[Cell]]:
         values = table.norms or (math.nan,) * 4
         rows.append([table.name, table.kind, *map(number, values)])
     if len(info.tables) == 1:
-        rows.append([_("Ep")] + [_("not in the file")])
+        rows.append([_("Ep, the output table, is not in the file")])
     return rows
 
 
