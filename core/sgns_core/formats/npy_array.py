@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
 
-
 # What NumPy's reader of headers, which are Python literals, may raise.
 _NO_ARRAY = (
     ValueError,
