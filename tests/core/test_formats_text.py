@@ -147,6 +147,7 @@ def test_repeated_words_keep_their_first_row(form: Format, tmp_path: Path) -> No
         (b"a 1 2 3\nb 4 5\n", "line 2: 2 numbers follow the word 'b', expected 3"),
         (b"a 1 2 3\nb 4 5 6 7\n", "line 2: 4 numbers follow the word 'b', expected 3"),
         (b"a 1 2 3\n\nb 4 5 6\n", "line 2 is empty"),
+        (b"a 1\nb\nc 2\n", "line 2: 0 numbers follow the word 'b', expected 1"),
         (b"0 3\n", "promises 0 rows"),
         (b"3 0\na\nb\nc\n", "promises 3 rows of 0 values"),
         (b"2 99999999999\na 1 2 3\n", "rows of 99999999999 values"),

@@ -98,6 +98,7 @@ class RowReader:
                 or b"\v" in line
                 or b"\f" in line
                 or not word
+                or not rest
             ):
                 word, rest = self._split_with_care(line, self.line + place)
             words.append(word)
