@@ -17,7 +17,7 @@ from sgns_tui.i18n import _
         ".w2v word2vec text, .bin its binary, .glove, .npz, .npy, .tsv the embedding projector's "
         "pair; .gz behind any. An .npz or .npy opens without being read whole."
     ),
-    epilog=_("Example: sgns-tui convert glove.6B.300d.txt glove.npz"),
+    epilog=_("Example: sgns-tui convert glove.txt glove.npz"),
     short_help=_("A vectors file in another format."),
 )
 @click.argument("file")
