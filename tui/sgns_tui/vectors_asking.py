@@ -74,8 +74,6 @@ class Ranking:
 
 def open_vectors(path: str, form: Format | None, table: TableName) -> OpenedVectors:
     """Return a file's vectors to ask a table of; InvalidInput in one line for what cannot be."""
-    if not path:
-        raise InvalidInput("the name of the file is empty; name a file")
     loaded = load_vectors(path, form)
     try:
         loaded.vectors.table(table)

@@ -63,7 +63,7 @@ def convert_vectors(
 
     Raises InvalidInput for what cannot be read or written; then nothing is written.
     """
-    if not path or not out:
+    if not out:
         raise InvalidInput("the name of the file is empty; name a file")
     form = format_to_write(out) if to_format is None else to_format
     if not force:

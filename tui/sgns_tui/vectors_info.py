@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import Loaded, load_vectors
 from sgns_core.formats.names import Format
 from sgns_core.neighbors import row_norms
@@ -44,8 +43,6 @@ class VectorsInfo:
 
 def vectors_info(path: str, form: Format | None) -> VectorsInfo:
     """Return what a file holds; InvalidInput in one line for what cannot be read."""
-    if not path:
-        raise InvalidInput("the name of the file is empty; name a file")
     loaded = load_vectors(path, form)
     tables = [_table_info("E", loaded.vectors.E)]
     if loaded.vectors.Ep is not None:
