@@ -30,6 +30,7 @@ COMMANDS = {
     "step": ("step", N_("One update, all numbers.")),
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
+    "batch": ("batch", N_("The other examples as negatives.")),
     "replay": ("replay", N_("A saved session at a step.")),
 }
 

@@ -50,19 +50,17 @@ def noise(
     """Print the noise distribution of a source."""
     from sgns_core.errors import InvalidInput
     from sgns_tui.noise_sample import MAX_DRAWS, noise_sample
-    from sgns_tui.opening import SourceOptions, open_source, word_row
+    from sgns_tui.opening import SourceOptions, one_text, open_source, word_row
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.noise_text import noise_lines, noise_object
 
-    if text is not None and text_argument is not None:
-        raise InvalidInput("TEXT and --text name two sources; give one of them")
     if not 0 <= draws <= MAX_DRAWS:
         raise InvalidInput(
             "--draws must lie in 0..{most}, got {value}", most=MAX_DRAWS, value=draws
         )
     if top < 1:
         raise InvalidInput("--top must be at least 1, got {value}", value=top)
-    path = text if text_argument is None else text_argument
+    path = one_text(text_argument, text)
     source, settings = open_source(SourceOptions(text=path, **source_options))
     row = None if center is None else word_row(source, center)
     sample = noise_sample(source, settings, draws, row)
