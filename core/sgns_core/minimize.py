@@ -15,6 +15,7 @@ Function = Callable[[Floats], tuple[float, Floats]]
 
 _MEMORY: Final = 20
 _SUFFICIENT, _CURVATURE = 1e-4, 0.9  # the usual constants of Wolfe's conditions
+_ROUNDING: Final = 1e-14  # of the value
 _TRIES: Final = 30
 _EVERY: Final = 50  # iterations between two looks at whether it is still wanted
 
@@ -102,11 +103,18 @@ def _line_search(
     """Return a point along `direction` that satisfies Wolfe's conditions, or the lowest found."""
     slope = float(np.vdot(gradient, direction))
     low, high = 0.0, np.inf
+    rounding = _ROUNDING * abs(value)
     best: tuple[Floats, float, Floats] | None = None
     for _ in range(_TRIES):
         there = x + length * direction
         there_value, there_gradient = function(there)
         there_slope = float(np.vdot(there_gradient, direction))
+        if there_value <= value + rounding and (
+            _CURVATURE * slope <= there_slope <= (2 * _SUFFICIENT - 1) * slope
+        ):
+            # Where rounding hides the fall of the value its slope still tells (Hager and Zhang
+            # 2005, "approximate Wolfe").
+            return there, there_value, there_gradient
         if not np.isfinite(there_value) or there_value > value + _SUFFICIENT * length * slope:
             high = length
         else:
