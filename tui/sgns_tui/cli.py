@@ -31,6 +31,7 @@ COMMANDS = {
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
     "batch": ("batch", N_("The other examples as negatives.")),
+    "pmi": ("pmi", N_("What the scores learn: PMI.")),
     "replay": ("replay", N_("A saved session at a step.")),
 }
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
-import numpy as np
-
 from sgns_core.batch import BatchCost
 from sgns_core.batch_objectives import BatchLoss
 from sgns_tui.batch_view import SHOWN, BatchView
 from sgns_tui.i18n import explain
+from sgns_tui.render.known import known
 from sgns_tui.toy_view import ToyRun
 
 
@@ -97,11 +93,3 @@ def toy_object(run: ToyRun) -> dict[str, object]:
             "accuracy": run.zero_shot.accuracy,
         },
     }
-
-
-def known(values: np.ndarray) -> Any:
-    """Return an array as lists, with null for what is no finite number."""
-    if values.ndim == 0:
-        value = float(values)
-        return value if math.isfinite(value) else None
-    return [known(row) for row in values]
