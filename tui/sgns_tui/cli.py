@@ -32,6 +32,7 @@ COMMANDS = {
     "noise": ("noise", N_("How negatives are drawn.")),
     "batch": ("batch", N_("The other examples as negatives.")),
     "pmi": ("pmi", N_("What the scores learn: PMI.")),
+    "cost": ("cost", N_("What the softmax costs.")),
     "replay": ("replay", N_("A saved session at a step.")),
 }
 
