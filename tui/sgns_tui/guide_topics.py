@@ -28,8 +28,8 @@ INTRODUCTION = (
     N_(
         "Two choices are often taken for one. The candidate set: which answers the right one is "
         "compared with (all words, words drawn from noise, the other examples of a batch, one "
-        "answer that was liked less). The loss: how they are compared (each by itself with a sigmoid, or "
-        "against each other with a softmax). Either can be changed without the other."
+        "answer that was liked less). The loss: how they are compared (each by itself with a "
+        "sigmoid, or against each other with a softmax). Either can be changed without the other."
     ),
     N_(
         "In-batch negatives with a sigmoid are still SGNS's loss; drawn negatives with a softmax "
@@ -107,8 +107,8 @@ TOPICS: dict[str, Topic] = {
         ),
         N_(
             "Length no longer says anything, and so cannot stand for how sure the model is; a "
-            "cosine of 0.3 may be a very good match. Names given by the nearest text are no better than "
-            "the texts."
+            "cosine of 0.3 may be a very good match. Names given by the nearest text are "
+            "no better than the texts."
         ),
         N_(
             "When two kinds of things shall share one space and be searched both ways, or classes "

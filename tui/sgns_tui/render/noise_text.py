@@ -27,8 +27,13 @@ _BARS = 10  # words that get bars
 _WORD_CELLS = (24, 16, 8)  # fewer where the numbers need the room
 
 
-def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Text]:
-    """Yield the settings, a line for each of the `top` likeliest words, and what the draws show."""
+def noise_lines(
+    sample: NoiseSample, top: int, ascii_only: bool, pictures: bool = True
+) -> Iterator[Text]:
+    """Yield the settings, a line for each of the `top` likeliest words, and what the draws show.
+
+    pictures: bars are among it.
+    """
     source, settings = sample.source, sample.settings
     name = visible(source.name, ascii_only)
     policy = policy_name(settings.policy)
@@ -54,8 +59,10 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
     if sample.center is not None:
         yield Text()
         yield from context_lines(sample, CELLS, ascii_only)
+    if pictures:
+        yield Text()
+        yield from bar_lines(sample, CELLS, ascii_only, min(top, _BARS))
     for part in (
-        bar_lines(sample, CELLS, ascii_only, min(top, _BARS)),
         power_lines(sample, CELLS),
         hand_lines(sample, CELLS, ascii_only),
     ):
