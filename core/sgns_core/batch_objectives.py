@@ -178,7 +178,7 @@ def batch_objective(
             positives=P.shape,
         )
     if name != "clip":
-        scores = Q @ P.T
+        scores = _products(Q, P)
         cells = score_objective(name, scores, left_out)
         return BatchLoss(scores, cells, cells.slopes @ P, cells.slopes.T @ Q)
     scale, learning = log_scale(t)
@@ -203,7 +203,7 @@ def full_softmax(Q: Floats, outputs: Floats, targets: Indices) -> BatchLoss:
     Q: (N, d), outputs: (V, d), targets: (N,) the right word of each. grad_P: (V, d).
     """
     Q, outputs = _vectors("Q", Q), _vectors("outputs", outputs)
-    scores = Q @ outputs.T
+    scores = _products(Q, outputs)
     cells = row_softmax(scores, targets)
     return BatchLoss(scores, cells, cells.slopes @ outputs, cells.slopes.T @ Q)
 
@@ -246,6 +246,11 @@ def _log_softmax(scores: Floats) -> Floats:
 
 def _positive_cells(scores: Floats, positives: Indices) -> Flags:
     return np.asarray(np.arange(scores.shape[1]) == positives[:, None])
+
+
+def _products(Q: Floats, P: Floats) -> Floats:
+    with np.errstate(over="ignore", invalid="ignore"):  # refused where scores are checked
+        return np.asarray(Q @ P.T)
 
 
 def _vectors(name: str, values: Floats) -> Floats:

@@ -210,12 +210,14 @@ class Learned:
     def scores(self) -> Floats:
         """Return z(i, w) (n,)."""
         pairs = self.optimum.pairs
-        return np.asarray(np.einsum("nd,nd->n", self.E[pairs.rows], self.Ep[pairs.columns]))
+        with np.errstate(over="ignore", invalid="ignore"):  # rows too large: inf or nan
+            return np.asarray(np.einsum("nd,nd->n", self.E[pairs.rows], self.Ep[pairs.columns]))
 
     @cached_property
     def gaps(self) -> Floats:
         """Return z - optimum (n,)."""
-        return np.asarray(self.scores - self.optimum.scores)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(self.scores - self.optimum.scores)
 
     @property
     def mean_gap(self) -> float:
@@ -224,7 +226,8 @@ class Learned:
 
     def score(self, row: int, column: int) -> float:
         """Return z of any pair."""
-        return float(self.E[row] @ self.Ep[column])
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(self.E[row] @ self.Ep[column])
 
 
 def mean_gap(scores: Floats, optimum: Optimum) -> float:

@@ -8,6 +8,9 @@ from dataclasses import replace
 import pytest
 
 from sgns_core.optimum import Learned, source_optimum
+from sgns_tui.opening import SourceOptions
+from sgns_tui.plain.mode import LineMode
+from sgns_tui.session_opening import open_session
 from tests.tui.plain_tools import line_mode, told
 
 
@@ -35,10 +38,8 @@ def test_batch_takes_the_session_s_tables() -> None:
     assert before[0] == "worked | batch of 4 pairs | sgns | near from 0.95"
     loss = "  loss, the mean of the rows: "
     assert find(before, loss) != find(after, loss)
-    assert (
-        "possible false negatives left out"
-        in told(mode, "batch mask 4")[0] + told(mode, "batch mask 4")[1]
-    )
+    masked = " ".join(told(mode, "batch mask 4")[:2])
+    assert "possible false negatives left out" in masked
 
 
 def test_the_toy_in_line_mode() -> None:
@@ -107,7 +108,18 @@ def test_what_they_refuse(command: str, says: str) -> None:
     assert says in lines[0]
 
 
+@pytest.mark.parametrize("value", ["1e200", "-1e200", "1e308"])
+def test_rows_too_large_for_a_product_are_said_and_nothing_breaks(value: str) -> None:
+    mode = line_mode()
+    for table, word in (("E", "sat"), ("Ep", "on"), ("Ep", "the"), ("E", "the")):
+        told(mode, f"set {table} {word} 1 {value}")
+    for command in ("batch 18", "batch 18 clip", "batch 18 softmax", "pmi", "cost", "noise"):
+        lines = told(mode, command)
+        assert lines
+        assert not any("should not happen" in line for line in lines), lines
+
+
 def test_a_session_without_a_text() -> None:
-    mode = line_mode(sentence="cat")
+    mode = LineMode(open_session(SourceOptions(sentence="cat"), center="cat", target="cat"))
     for command in ("batch", "pmi"):
         assert told(mode, command)[0].startswith("error: ")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from sgns_core.cost import (
     SIZES,
     Cost,
@@ -64,12 +66,14 @@ def dropped_word(
 ) -> DroppedWord:
     """Return the softmax of a center without one word; the tables are E and Ep (V, d)."""
     E, Ep = tables
-    scores = Ep @ E[center]
+    with np.errstate(over="ignore", invalid="ignore"):  # rows too large: inf or nan
+        scores = Ep @ E[center]
+        sigmas = sigmoid(scores)
     return DroppedWord(
         words=source.vocabulary.words,
         center=center,
         scores=scores,
-        sigmas=sigmoid(scores),
+        sigmas=sigmas,
         softmax=dropped(softmax_probabilities(E[center], Ep), word),
     )
 

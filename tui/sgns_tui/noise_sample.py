@@ -20,6 +20,7 @@ MAX_DRAWS = 10**9
 CHECKPOINTS = (10, 1_000, 100_000)
 """After so many draws the fit is looked at on the way."""
 _BLOCK = 1 << 18
+_ROUND = 7  # of Stream.SAMPLE, where no one else draws
 _FOLLOWED = 100_000  # draws of a center that are followed through every collision rule
 
 
@@ -134,7 +135,7 @@ def _follow(sample: NoiseSample, contexts: Floats, rule: Collision) -> Followed:
     k = max(settings.k, 1)
     pairs = max(1, min(sample.draws, _FOLLOWED) // k)
     targets = NoiseDistribution(contexts, 1.0).draw(
-        uniforms(settings.seed, 0, pairs, 1, Stream.SAMPLE, 2)[:, 0]
+        uniforms(settings.seed, 0, pairs, 1, Stream.SAMPLE, _ROUND)[:, 0]
     )
     chance = uniforms(settings.seed, 0, pairs, k)
     collides = noise.draw(chance) == targets[:, None]
