@@ -91,8 +91,9 @@ def _view(
         5 if k is None else k,
     )
     wanted = source.wanted
+    own_target = 1 if wanted.target is None and len(source.vocabulary) > 1 else wanted.target or 0
     row = (wanted.center or 0) if center is None else word_row(source, center)
-    gone = (wanted.target or 0) if drop is None else word_row(source, drop)
+    gone = own_target if drop is None else word_row(source, drop)
     return CostView(
         cost=counts,
         name=source.name if named else None,

@@ -48,12 +48,15 @@ def heat_lines(view: PmiView, cells: int, ascii_only: bool, most: int = 16) -> I
     optimum = view.learned.optimum
     size = optimum.pairs.size
     yield Text(_("Gap") + "  " + _("rows: input words, columns: scored words"), HEADING)
+    near = (optimum.pairs.rows < most) & (optimum.pairs.columns < most)
     gaps = {
         (int(i), int(w)): float(gap)
         for i, w, gap in zip(
-            optimum.pairs.rows, optimum.pairs.columns, view.learned.gaps, strict=True
+            optimum.pairs.rows[near],
+            optimum.pairs.columns[near],
+            view.learned.gaps[near],
+            strict=True,
         )
-        if i < most and w < most
     }
     shown = range(min(size, most, (cells - 14) // 4))
     table: list[list[Cell]] = [["", *(word(view, w, ascii_only, 3) for w in shown)]]
