@@ -95,6 +95,7 @@ def test_training_comes_nearer_and_the_exact_loss_nearer_still() -> None:
     assert [fit["dim"] for fit in fits] == [1, 5]
     assert fits[0]["gap"] > 0.1 > 0.01 > fits[1]["gap"]
     assert fits[1]["converged"]
+    assert fits[1]["sampled_gap"] > 10 * fits[1]["gap"]  # the draws keep shaking the scores
 
 
 def test_the_page_says_how_the_optimum_differs_from_pmi() -> None:

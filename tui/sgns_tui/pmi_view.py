@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -29,7 +29,8 @@ class PmiView:
     """The scores of a session's tables beside the optimum of its policy.
 
     settings: with the policy and k in force. steps: the sampled updates behind the tables. fits:
-    what training on the exact loss reached, by d; empty where it was not asked for.
+    what training on the exact loss reached, by d; empty where it was not asked for. sampled: the
+    gaps of runs of as many sampled updates with other d, where they were made.
     """
 
     source: Source
@@ -37,6 +38,7 @@ class PmiView:
     learned: Learned
     steps: int
     fits: tuple[Fit, ...] = ()
+    sampled: Mapping[int, float] = field(default_factory=dict)
 
     @cached_property
     def svd(self) -> SvdOfPmi:
@@ -102,9 +104,24 @@ def trained_view(source: Source, settings: Settings, steps: int, stepper: str = 
     return pmi_view(source, settings, (timeline.E, timeline.Ep), steps)
 
 
-def with_fits(view: PmiView, fits: Sequence[Fit]) -> PmiView:
-    """Return the view with fits."""
-    return replace(view, fits=tuple(fits))
+def with_fits(
+    view: PmiView, fits: Sequence[Fit], sampled: Mapping[int, float] | None = None
+) -> PmiView:
+    """Return the view with fits, and the gaps of sampled runs beside them."""
+    return replace(view, fits=tuple(fits), sampled=dict(sampled or {}))
+
+
+def sampled_gap(view: PmiView, dim: int, stepper: str = "numpy") -> float:
+    """Return the gap of a run of as many sampled updates as the view's, begun anew with `dim`.
+
+    nan where a row would overflow on the way.
+    """
+    source = replace(view.source, tables=None)
+    try:
+        other = trained_view(source, replace(view.settings, dim=dim), view.steps, stepper)
+    except InvalidInput:
+        return float("nan")
+    return other.learned.mean_gap
 
 
 def chosen_dimensions(given: str | None, size: int) -> tuple[int, ...]:

@@ -87,7 +87,7 @@ def pmi(
     from sgns_tui.compiled import use_cache_folder
     from sgns_tui.opening import SourceOptions, one_text, open_source
     from sgns_tui.output import ascii_output, print_json, print_lines
-    from sgns_tui.pmi_view import chosen_dimensions, trained_view, with_fits
+    from sgns_tui.pmi_view import chosen_dimensions, sampled_gap, trained_view, with_fits
     from sgns_tui.render.pmi.json import pmi_object
     from sgns_tui.render.pmi.text import pmi_lines
 
@@ -101,7 +101,8 @@ def pmi(
         use_cache_folder()
     view = trained_view(source, settings, steps, stepper)
     if chosen:
-        view = with_fits(view, _fits(view, chosen, starts, iterations))
+        done = _fits(view, chosen, starts, iterations)
+        view = with_fits(view, done, {one.dim: sampled_gap(view, one.dim, stepper) for one in done})
     if output_format == "json":
         print_json(pmi_object(view, top))
     else:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from sgns_tui.guide_topics import INTRODUCTION, TOPICS
 from sgns_tui.i18n import _
-from sgns_tui.render.columns import columns, filled
+from sgns_tui.render.columns import columns_within, filled
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import wrapped
 
@@ -23,22 +23,22 @@ def guide_lines(names: Sequence[str], cells: int = CELLS) -> Iterator[Text]:
         for paragraph in INTRODUCTION:
             yield from filled(_(paragraph).split(), cells, "  ", "  ")
         yield Text()
-        yield from _overview()
+        yield from _overview(cells)
     for name in names:
         yield Text()
         yield from topic_lines(name, cells)
 
 
-def _overview() -> Iterator[Text]:
+def _overview(cells: int) -> Iterator[Text]:
     rows = [
         ["", _("candidates"), _("loss"), _("of")],
         ["  softmax", _("all V words"), _("softmax"), _("z")],
         ["  sgns", _("k drawn words"), _("k+1 sigmoids"), _("z")],
         ["  dpr", _("N-1 of the batch"), _("softmax over rows"), _("z")],
-        ["  clip", _("N-1 of the batch, twice"), _("softmax, rows and columns"), _("e^t cosine")],
+        ["  clip", _("N-1 of the batch, twice"), _("softmax both ways"), _("e^t cosine")],
         ["  preference", _("one liked less"), _("a sigmoid"), _("r+ - r-")],
     ]
-    yield from columns(rows, left=(0, 1, 2, 3))
+    yield from columns_within(rows, cells, (3,), left=(0, 1, 2, 3))
 
 
 def topic_lines(name: str, cells: int) -> Iterator[Text]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from sgns_tui.batch_view import SHOWN, BatchView
 from sgns_tui.i18n import _, explain
 from sgns_tui.render.batch.matrix import SIGNS, labels
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns, columns_within, filled
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import shortened, visible
@@ -45,7 +45,7 @@ def compare_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Tex
                 number(float(np.linalg.norm(found.grad_P))) if has_vectors else "-",
             ]
         )
-    yield from columns(rows)
+    yield from columns_within(rows, cells, (7, 6, 5))
     text = _(
         "pull, push: the sums of dL/dz below and above 0; hardest: what falls on the hard "
         "negatives; masked: the loss without the {n} cells in doubt; * shown above"
@@ -112,7 +112,7 @@ def hard_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
         own, other = float(view.scores[i, i]), float(view.scores[i, j])
         name = shortened(visible(view.batch.positives[j], ascii_only), 16, ascii_only)
         rows.append([names[i], number(own), f"{name} {number(other)}", number(own - other)])
-    yield from columns(rows)
+    yield from columns_within(rows, cells, (3,))
 
 
 def length_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
@@ -137,7 +137,7 @@ def length_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text
                 f"{ranks[0]}, {ranks[1]}",
             ]
         )
-    yield from columns(rows)
+    yield from columns_within(rows, cells, (5, 2, 1))
     text = _(
         "A dot product can be raised by longer rows alone. A cosine cannot: it stays between -1 "
         "and 1, and the scale e^t says how sharply differences count."

@@ -9,7 +9,7 @@ from rich.text import Text
 from sgns_core.batch import BatchCost
 from sgns_tui.batch_view import BatchView
 from sgns_tui.i18n import _
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import memory
 from sgns_tui.render.roles import HEADING, QUIET
 
@@ -44,7 +44,7 @@ def cost_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
                 memory(cost.matrix_bytes),
             ]
         )
-    yield from columns(rows, left=())
+    yield from columns_within(rows, cells, (5, 1, 4), left=())
     text = _(
         "passes: an encoder runs 2N times in-batch, N + N + N k times with own negatives; matrix: "
         "N x N in float32; * this batch"

@@ -148,7 +148,8 @@ def score_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]
 def probability_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
     """Yield the probabilities of the objective, with the loss of each row and their mean."""
     _scores, found, rest = view.on_batch(view.here)
-    yield Text(_("Probabilities") + "  " + objective_name(view.objective), HEADING)
+    heading = _("Probabilities") + "  " + objective_name(view.objective)
+    yield from filled(heading.split(" "), cells, "", "  ", HEADING)
     more = [(_("loss"), [number(float(loss)) for loss in found.losses])]
     if rest is not None:
         more.insert(0, (_("other words"), [number(float(share)) for share in rest]))

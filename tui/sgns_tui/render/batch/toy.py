@@ -9,6 +9,7 @@ from rich.text import Text
 
 from sgns_core.batch_objectives import BatchLoss
 from sgns_core.toy_clip import ZeroShot
+from sgns_core.trace import Floats, Indices
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, filled
 from sgns_tui.render.number import number, setting
@@ -35,7 +36,7 @@ def toy_lines(run: ToyRun, cells: int, ascii_only: bool) -> Iterator[Text]:
     else:
         yield Text(_("  the diagonal stands out from step {n} on").format(n=run.stood_out), WARNING)
     yield Text()
-    yield from cosine_lines(run.last, run.names)
+    yield from cosine_lines(run.last, run.names, cells)
     yield Text()
     yield from zero_shot_lines(run.zero_shot, cells)
 
@@ -57,18 +58,18 @@ def moment_lines(moments: Sequence[ToyMoment]) -> Iterator[Text]:
     yield from columns(rows, left=(5,))
 
 
-def cosine_lines(found: BatchLoss, names: Sequence[str]) -> Iterator[Text]:
+def cosine_lines(found: BatchLoss, names: Sequence[str], cells: int) -> Iterator[Text]:
     """Yield the cosines of the images of one batch with the texts of all classes."""
     yield Text(_("Cosines") + "  " + _("rows: images, columns: texts"), HEADING)
     cosines = found.scores / found.scale
-    yield from _table(names, names, cosines, np.arange(len(names)))
+    yield from _table(names, names, cosines, np.arange(len(names)), cells)
 
 
 def zero_shot_lines(found: ZeroShot, cells: int) -> Iterator[Text]:
     """Yield how unseen images are named: the class whose text is nearest."""
     yield Text(_("Zero-shot") + "  " + _("images that no step ever saw"), HEADING)
     rows = [found.names[label] for label in found.labels.tolist()]
-    yield from _table(rows, found.names, found.cosines, found.named)
+    yield from _table(rows, found.names, found.cosines, found.named, cells)
     right = int((found.labels == found.named).sum())
     text = _(
         "[ ] the nearest text, which names the image: {right} of {all} right. No classifier was "
@@ -78,13 +79,18 @@ def zero_shot_lines(found: ZeroShot, cells: int) -> Iterator[Text]:
 
 
 def _table(
-    rows: Sequence[str], heads: Sequence[str], values: np.ndarray, marked: np.ndarray
+    rows: Sequence[str], heads: Sequence[str], values: Floats, marked: Indices, cells: int
 ) -> Iterator[Text]:
-    table: list[list[Cell]] = [["", *(f"{head} " for head in heads)]]
-    for i, name in enumerate(rows):
-        line: list[Cell] = [f"  {name}"]
-        for j in range(len(heads)):
-            text = number(float(values[i, j]), 3)
-            line.append(Text(f"[{text}]", TARGET) if marked[i] == j else Text(f"{text} "))
-        table.append(line)
-    yield from columns(table, gap=1)
+    """Yield cosines with one of each row in brackets, shorter where they would not fit."""
+    for digits, name_cells in ((3, 8), (2, 5), (1, 4)):
+        table: list[list[Cell]] = [["", *(f"{head[:name_cells]} " for head in heads)]]
+        for i, name in enumerate(rows):
+            line: list[Cell] = [f"  {name}"]
+            for j in range(len(heads)):
+                text = f"{round(float(values[i, j]), digits) + 0.0:.{digits}f}"
+                line.append(Text(f"[{text}]", TARGET) if marked[i] == j else Text(f"{text} "))
+            table.append(line)
+        lines = columns(table, gap=1)
+        if all(line.cell_len <= cells for line in lines):
+            break
+    yield from lines

@@ -11,7 +11,7 @@ from sgns_core.cost import MNIST, layer_multiply_adds
 from sgns_tui.cost_view import CostView
 from sgns_tui.i18n import _
 from sgns_tui.render.bar import bar
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns, columns_within, filled
 from sgns_tui.render.number import memory, number
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.text import shortened, visible, width
@@ -52,7 +52,7 @@ def count_lines(view: CostView, cells: int, ascii_only: bool) -> Iterator[Text]:
             _("2 V d x 4 bytes (float32)"),
         ],
     ]
-    yield from columns(rows, left=(0, 3))
+    yield from columns_within(rows, cells, (3,), left=(0, 3))
     text = _(
         "Multiply-adds are those of the scores; both gradients take as many again each, under "
         "either loss. The memory is the same: SGNS saves work, not room."
@@ -126,7 +126,7 @@ def dropped_lines(view: CostView, cells: int, ascii_only: bool, top: int = 8) ->
             number(float(found.sigmas.sum())),
         ]
     )
-    yield from columns(rows)
+    yield from columns_within(rows, cells, (4,))
     text = _(
         "Without it the other probabilities add up to {sum}, not to 1; to make them add up again "
         "every one is changed. So the softmax needs every score, each time. A sigma needs its own "

@@ -12,7 +12,7 @@ from sgns_core.noise_shape import STOPS, noise_shape
 from sgns_tui.i18n import N_, _
 from sgns_tui.noise_sample import NoiseSample
 from sgns_tui.render.bar import bar
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns, columns_within, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import shortened, visible
@@ -56,7 +56,7 @@ def power_lines(sample: NoiseSample, cells: int) -> Iterator[Text]:
                 number(shape.ratio, 2),
             ]
         )
-    yield from columns(rows, left=(1,))
+    yield from columns_within(rows, cells, (4, 1), left=(1,))
     text = _(
         "* in force. The ranks stay the same for every power above 0: only how far words are apart "
         "changes. The shares are those of this text."

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from sgns_tui.i18n import _
 from sgns_tui.pmi_view import PmiView
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.plots import plot_lines
 from sgns_tui.render.roles import HEADING, QUIET
@@ -16,9 +16,7 @@ from sgns_tui.render.roles import HEADING, QUIET
 
 def fit_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 12) -> Iterator[Text]:
     """Yield the mean absolute gap by d, as a table and a curve."""
-    yield Text(
-        _("Gap by d") + "  " + _("trained on the exact expected loss, without sampling"), HEADING
-    )
+    yield Text(_("Gap by d") + "  " + _("trained on the exact loss, without sampling"), HEADING)
     if not view.fits:
         yield Text(_("  not reckoned yet: --fit"), QUIET)
         return
@@ -29,7 +27,8 @@ def fit_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 12) -> It
         _("iterations"),
         _("gradient"),
         "",
-        _("gap of the SVD"),
+        _("sampled"),
+        _("SVD"),
     ]
     table = [head]
     for one in view.fits:
@@ -41,10 +40,11 @@ def fit_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 12) -> It
                 str(one.iterations),
                 f"{one.gradient:.0e}",
                 "" if one.converged else _("not at rest"),
+                number(view.sampled.get(one.dim, float("nan"))),
                 number(one.svd_gap),
             ]
         )
-    yield from columns(table, left=(5,))
+    yield from columns_within(table, cells, (4, 3), left=(5,))
     xs = [float(one.dim) for one in view.fits]
     if len(xs) > 1:
         for line in plot_lines(
@@ -59,8 +59,9 @@ def fit_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 12) -> It
             yield Text(line)
     yield from filled(_meaning(view).split(" "), cells, "  ", "  ")
     text = _(
-        "gap: mean absolute difference to the optimum on the pairs of the text; gradient: what is "
-        "left of its length at the start; not at rest: scores of unseen pairs still sink"
+        "gap, sampled, SVD: mean absolute difference to the optimum on the pairs of the text; "
+        "gradient: what is left of its length at the start; not at rest: scores of unseen pairs "
+        "still sink"
     )
     yield from filled(text.split(), cells, "  ", "  ", QUIET)
 

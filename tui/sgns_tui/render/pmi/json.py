@@ -63,6 +63,7 @@ def pmi_object(view: PmiView, unseen: int) -> dict[str, object]:
                 "iterations": one.iterations,
                 "gradient": one.gradient,
                 "converged": one.converged,
+                "sampled_gap": known(view.sampled.get(one.dim, float("nan"))),
                 "svd_gap": known(one.svd_gap),
             }
             for one in view.fits

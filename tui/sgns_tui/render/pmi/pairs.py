@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sgns_tui.i18n import _
 from sgns_tui.pmi_view import PmiView
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import shortened, visible
@@ -48,7 +48,7 @@ def pair_lines(
                 number(float(learned.gaps[place]), 3),
             ]
         )
-    yield from columns(rows, left=(0, 1))
+    yield from columns_within(rows, cells, (2, 3, 4), left=(0, 1))
     if len(order) > top:
         yield Text(_("  and {n} more; --top shows them").format(n=len(order) - top), QUIET)
 
