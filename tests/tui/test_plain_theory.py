@@ -49,7 +49,9 @@ def test_the_toy_in_line_mode() -> None:
 
 def test_pmi_is_that_of_the_place_where_the_session_stands() -> None:
     mode = line_mode()
+    assert told(mode, "pmi")[0].startswith("pmi: a pair is chosen and trained alone")
     told(mode, "k 2", "drawn", "play 400")
+    assert told(mode, "pmi")[0].startswith("worked | policy article")
     lines = " ".join(told(mode, "pmi"))
     session = mode.session
     timeline = session.timeline

@@ -97,6 +97,8 @@ def pmi(mode: LineMode, words: list[str]) -> Iterator[str]:
         )
         view = with_fits(view, found)
     shown = (_CELLS, mode.ascii_only)
+    if session.config.choice is not None:
+        yield _("pmi: a pair is chosen and trained alone; drawn lets the text give its pairs")
     yield from _lines(
         chain(
             title_lines(view, *shown),

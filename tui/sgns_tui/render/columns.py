@@ -76,7 +76,7 @@ def filled(
     lines: list[Text] = []
     line, empty = Text(first, style), True
     for given in pieces:
-        piece = given if isinstance(given, Text) else Text(given, style)
+        piece = given if isinstance(given, Text) else Text(given)  # in the line's own style
         if not empty and line.cell_len + 1 + piece.cell_len > cells:
             lines.append(line)
             line, empty = Text(rest, style), True
