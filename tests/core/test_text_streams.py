@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +25,10 @@ WAYS = [False, True] if available() else [False]
 
 # Letters with marks, two kinds of i, sigma (whose small form depends on its neighbours), signs that
 # end sentences, every kind of white space and line end, and signs that compose with a mark.
-ALPHABET = "abBiI\u0130\u03a3\u03b1\u0301\u0338<=.?!\u3002\"')\u201c\u201d-' \t\n\n\r\x0b\x1c\x85\xa0\u2028\u4e2d1\x00\U0001f600"
+ALPHABET = (
+    "abBiI\u0130\u03a3\u03b1\u0301\u0338<=.?!\u3002\"')\u201c\u201d-'"
+    " \t\n\n\r\x0b\x1c\x85\xa0\u2028\u4e2d1\x00\U0001f600"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +89,7 @@ def test_a_text_in_chunks_is_the_text_read_whole(
     try:
         corpus = Corpus.from_text(text.replace("\r\n", "\n").replace("\r", "\n"), rules)
     except InvalidInput:
-        with pytest.raises(InvalidInput, match="has no word|is empty"):
+        with pytest.raises(InvalidInput, match=r"has no word|is empty"):
             count_words([part(data)], rules, make_pieces(way))
         return
     counted = count_words([part(data)], rules, make_pieces(way))
@@ -197,7 +199,7 @@ def test_gzip_is_known_by_its_bytes() -> None:
 @pytest.mark.parametrize("at", [3, 9, 15, 40, -9, -5, -1])
 def test_a_gzip_that_ends_in_the_middle_is_refused(at: int) -> None:
     packed = gzip.compress(bytes(range(97, 123)) * 5 + b" word")[:at]
-    with pytest.raises(InvalidInput, match="a text.gz is a gzip file that ends in the middle"):
+    with pytest.raises(InvalidInput, match=r"a text\.gz is a gzip file that ends in the middle"):
         count_words([part(packed, "a text.gz")], rules_of())
 
 
@@ -210,7 +212,6 @@ def test_damaged_gzip_is_refused() -> None:
             count_words([part(bytes(damaged))], rules_of())
     with pytest.raises(InvalidInput, match=r"not a whole gzip file"):
         count_words([part(b"plain words", "x.gz")], rules_of())
-    assert zlib.crc32(b"") == 0
 
 
 # ---- what is no text
@@ -261,7 +262,7 @@ def test_endless_words_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("data", [b"", b" \n\t\n", b"\xef\xbb\xbf", b"... --- \xe2\x80\x94"])
 def test_a_text_without_a_word_is_refused(data: bytes) -> None:
-    with pytest.raises(InvalidInput, match="a text is empty|a text has no word by the rule"):
+    with pytest.raises(InvalidInput, match=r"a text is empty|a text has no word by the rule"):
         count_words([part(data)], rules_of())
     with pytest.raises(InvalidInput, match="2 files"):
         count_words([part(data), part(b"")], rules_of())
@@ -318,7 +319,7 @@ def test_the_vocabulary_is_cut_to_the_most_frequent() -> None:
     assert text.vocabulary(1).words == ("c", "b", "e", "a", "d")
     assert text.vocabulary(1, 3).words == ("c", "b", "e")
     assert text.vocabulary(2, 100).words == ("c", "b", "e")
-    with pytest.raises(InvalidInput, match="0 of 5 words occur 5 times or more.*--min-count 3"):
+    with pytest.raises(InvalidInput, match=r"0 of 5 words occur 5 times or more.*--min-count 3"):
         text.vocabulary(5)
 
 
