@@ -1,0 +1,114 @@
+"""Arrays in NumPy's own format, checked before anything is allocated for them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from sgns_core.errors import InvalidInput, shown
+
+
+@dataclass(frozen=True)
+class ArrayHeader:
+    """What stands before an array's values; `start` is the byte at which the values begin."""
+
+    dtype: np.dtype[np.generic]
+    shape: tuple[int, ...]
+    fortran: bool
+    start: int
+
+    @property
+    def size(self) -> int:
+        """The number of bytes of the values."""
+        return math.prod(self.shape) * self.dtype.itemsize
+
+
+def read_header(file: BinaryIO, size: int, name: str) -> ArrayHeader:
+    """Return the header of the array of `size` bytes, header and all, that `file` stands before.
+
+    Raises InvalidInput for what is no array, holds Python objects, or is of another size than its
+    header says.
+    """
+    begin = file.tell()
+    try:
+        version = np.lib.format.read_magic(file)
+        read = {
+            (1, 0): np.lib.format.read_array_header_1_0,
+            (2, 0): np.lib.format.read_array_header_2_0,
+        }[version]
+        shape, fortran, dtype = read(file)
+    except (ValueError, KeyError, EOFError, SyntaxError, TypeError, RecursionError, MemoryError):
+        raise InvalidInput("{name} is damaged: it does not begin as an array", name=name) from None
+    if dtype.hasobject:
+        raise InvalidInput(
+            "{name} holds Python objects, which are pickled: reading them would run whatever code "
+            "is in them, so that they are not read",
+            name=name,
+        )
+    header = ArrayHeader(dtype, tuple(shape), fortran, file.tell() - begin)
+    if header.size != size - header.start or min(shape, default=1) < 0:
+        raise InvalidInput(
+            "{name} is damaged: its header promises {promised} bytes of the shape {shape}, "
+            "and there are {found}",
+            name=name,
+            promised=header.size,
+            shape=shown(tuple(shape)),
+            found=size - header.start,
+        )
+    return header
+
+
+def read_values(file: BinaryIO, header: ArrayHeader) -> npt.NDArray[np.generic]:
+    """Return the values that `file` stands before, in the machine's byte order."""
+    data = file.read(header.size)
+    values = np.frombuffer(data, header.dtype).reshape(
+        header.shape, order="F" if header.fortran else "C"
+    )
+    return values.astype(header.dtype.newbyteorder("="), order="C", copy=False)
+
+
+def as_table(values: npt.NDArray[np.generic], name: str) -> npt.NDArray[np.float32 | np.float64]:
+    """Return a table as float32 or float64; a mapped one stays mapped. InvalidInput for others."""
+    kinds = {"float16": np.float32, "float32": np.float32, "float64": np.float64}
+    wanted = kinds.get(values.dtype.newbyteorder("=").name)
+    if wanted is None or values.ndim != 2:
+        raise InvalidInput(
+            "{name} has the type {type} and the shape {shape}; expected rows of float32 or float64",
+            name=name,
+            type=shown(str(values.dtype)),
+            shape=shown(values.shape),
+        )
+    return np.ascontiguousarray(values, wanted)
+
+
+def mapped(file: BinaryIO, header: ArrayHeader, start: int) -> npt.NDArray[np.generic] | None:
+    """Return an array that is read from the file where it is used, read-only.
+
+    None where its values cannot be used as they stand: other byte order, or not aligned.
+    """
+    offset = start + header.start
+    if not header.dtype.isnative or offset % header.dtype.alignment or not header.size:
+        return None
+    values = np.memmap(
+        file,
+        header.dtype,
+        "r",
+        offset,
+        header.shape,
+        "F" if header.fortran else "C",
+    )
+    result: npt.NDArray[np.generic] = np.asarray(values)
+    return result
+
+
+def header_bytes(values: npt.NDArray[np.generic]) -> bytes:
+    """Return what stands before the values of a C-contiguous array; a multiple of 64 bytes."""
+    import io
+
+    buffer = io.BytesIO()
+    np.lib.format.write_array_header_1_0(buffer, np.lib.format.header_data_from_array_1_0(values))
+    return buffer.getvalue()
