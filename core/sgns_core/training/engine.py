@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -60,29 +59,22 @@ class Engine(Protocol):
         """Take over both tables (V, d), copied: those of a checkpoint, or of a model."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """Which engine trains, and why, as a sentence for people."""
-
-    engine: str
-    reason: str
-
-
-def choose_engine(settings: TrainingSettings) -> Choice:
-    """Return the engine that trains by these settings.
-
-    Raises InvalidInput where numba is asked for, or needed for a policy's rules, and is missing.
-    """
-    raise NotImplementedError
+def check_chunk(chunk: Chunk, size: int) -> None:
+    """Raise InvalidInput where a chunk has indices outside of tables of `size` rows."""
+    if len(chunk) and (chunk.ids.min() < 0 or chunk.ids.max() >= size):
+        bad = chunk.ids[(chunk.ids < 0) | (chunk.ids >= size)]
+        raise InvalidInput(
+            "ids must lie in 0..{last} for tables of {size} rows, got {value}",
+            last=size - 1,
+            size=size,
+            value=int(bad[0]),
+        )
 
 
-def make_engine(
-    settings: TrainingSettings,
-    counts: NDArray[np.int64],
-    announce: Callable[[], None] | None = None,
-) -> Engine:
-    """Return the chosen engine with fresh tables for a vocabulary with these counts (V,).
-
-    announce is called once, before code is compiled that is not in the cache.
-    """
-    raise NotImplementedError
+def diverged(settings: TrainingSettings) -> InvalidInput:
+    """Return the error of a run whose numbers grew without bound."""
+    return InvalidInput(
+        "training stopped: with lr {lr} the vectors grew beyond what a number can hold; try a "
+        "smaller --lr",
+        lr=settings.lr,
+    )
