@@ -31,6 +31,7 @@ COMMANDS = {
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
     "replay": ("replay", N_("A saved session at a step.")),
+    "train": ("train", N_("Vectors from a text of any size.")),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -12,7 +12,7 @@ T = TypeVar("T")
 _DEPTH = 2
 
 
-def ahead(values: Iterator[T]) -> Iterator[T]:
+def ahead(values: Iterator[T]) -> Generator[T, None, None]:
     """Yield the values of an iterator, a few of them made beforehand in a thread of its own.
 
     What the iterator raises is raised here, in its place. Closing the generator ends the thread

@@ -24,6 +24,10 @@ MOST_PIECES: Final = 1 << 22
 MOST_HELD: Final = 1 << 28
 """Distinct pieces, and their bytes, that are held at a time; the words made of them stay."""
 
+EXCERPT_BYTES: Final = 1 << 14
+EXCERPT_APART: Final = 1 << 16
+MOST_EXCERPTS: Final = 64
+
 Seen = Callable[[int], None]
 
 
@@ -33,6 +37,7 @@ class CountedText:
 
     types: the distinct words in the order in which they first occur; counts (len(types),) int64.
     checksums: of each chunk, part by part, by which a later pass notices that a part changed.
+    excerpts: stretches of bytes from places spread evenly over the text, 1 MB at most.
     """
 
     parts: tuple[TextPart, ...]
@@ -40,6 +45,7 @@ class CountedText:
     types: tuple[str, ...]
     counts: Int64s
     checksums: tuple[array[int], ...]
+    excerpts: tuple[bytes, ...] = ()
 
     @property
     def tokens(self) -> int:
@@ -76,6 +82,36 @@ def count_words(
     return _Counting(rules, make_pieces() if pieces is None else pieces, seen).run(parts)
 
 
+class Excerpts:
+    """Keeps stretches from places as far apart as it takes for them to be few."""
+
+    def __init__(self) -> None:
+        self.held: list[bytes] = []
+        self._every, self._seen = 1, 0
+
+    def offer(self, chunk: bytes) -> None:
+        """Take the next chunk into account."""
+        for start in range(0, len(chunk), EXCERPT_APART):
+            if self._seen % self._every == 0:
+                if len(self.held) == MOST_EXCERPTS:
+                    del self.held[1::2]
+                    self._every *= 2
+                if self._seen % self._every == 0:
+                    self.held.append(_stretch(chunk, start))
+            self._seen += 1
+
+
+def _stretch(chunk: bytes, start: int) -> bytes:
+    """Return some lines, or words where the lines are longer, from a place on."""
+    stop = start + EXCERPT_BYTES
+    for mark in (b"\n", b" "):
+        first = 0 if start == 0 else chunk.find(mark, start, stop)
+        last = len(chunk) if stop >= len(chunk) else chunk.rfind(mark, start, stop)
+        if 0 <= first < last:
+            return chunk[first:last]
+    return b""
+
+
 def checksum(chunk: bytes) -> int:
     """Return the number by which a chunk is known again."""
     return zlib.crc32(chunk)
@@ -92,6 +128,7 @@ class _Counting:
         self._meanings = Meanings(rules, self._types.__getitem__)
         self._counts = np.zeros(0, np.int64)
         self._piece_counts = np.zeros(0, np.int64)
+        self._excerpts = Excerpts()
 
     def run(self, parts: Sequence[TextPart]) -> CountedText:
         checksums = []
@@ -104,6 +141,7 @@ class _Counting:
                     self._count(prepare(chunk, self._rules))
                 except (NotText, UnicodeDecodeError):
                     raise find_not_utf8(part) from None
+                self._excerpts.offer(chunk)
                 done += len(chunk)
                 if self._seen is not None:
                     self._seen(done)
@@ -113,7 +151,14 @@ class _Counting:
             raise _no_word(parts, self._rules, empty=not any(checksums))
         counts = self._counts
         counts.setflags(write=False)
-        return CountedText(tuple(parts), self._rules, tuple(self._types), counts, tuple(checksums))
+        return CountedText(
+            tuple(parts),
+            self._rules,
+            tuple(self._types),
+            counts,
+            tuple(checksums),
+            tuple(self._excerpts.held),
+        )
 
     def _count(self, chunk: bytes) -> None:
         known = len(self._pieces)

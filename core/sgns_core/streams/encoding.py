@@ -69,6 +69,16 @@ class EncodedText:
         if gathered.ready:
             yield gathered.take()
 
+    def excerpts(self) -> Sentences:
+        """Return the sentences of stretches from all over the text: 1 MB at most."""
+        apart = EncodedText(self.text, self.vocabulary, make_pieces(compiled=False))
+        gathered = _Gathered()
+        for excerpt in self.text.excerpts:
+            apart._meanings.begin_part()
+            gathered.add(apart._encode(excerpt))
+            gathered.end_sentence()
+        return gathered.take()
+
     def _encode(self, chunk: bytes) -> Int32s:
         """Return the codes of the chunk: rows of the vocabulary, and ENDs."""
         known = len(self._pieces)
@@ -129,8 +139,8 @@ class _Gathered:
 
     def take(self) -> Sentences:
         """Return the whole sentences and forget them."""
-        lengths = np.concatenate(self._lengths)
+        lengths = np.concatenate([np.empty(0, np.int64), *self._lengths])
         offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-        taken = Sentences(np.concatenate(self._ids), offsets, self._cut)
+        taken = Sentences(np.concatenate([np.empty(0, np.int32), *self._ids]), offsets, self._cut)
         self._ids, self._lengths, self.ready, self._cut = [], [], 0, 0
         return taken

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 from sgns_core.streams.ahead import ahead
 from sgns_core.streams.encoding import EncodedText, Sentences
@@ -77,8 +76,8 @@ class TrainingRun:
         while not self.finished:
             if self.position.words >= self.words:
                 self.position = Position(self.position.epoch + 1)
-            with closing(ahead(self.text.chunks())) as chunks:  # type: ignore[type-var]
-                for number, sentences in enumerate(cast(Iterator[Sentences], chunks)):
+            with closing(ahead(self.text.chunks())) as chunks:
+                for number, sentences in enumerate(chunks):
                     if number < self.position.chunks:
                         continue  # done before the run was taken up again
                     yield self._train(number, sentences)

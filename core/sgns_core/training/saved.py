@@ -80,9 +80,7 @@ def as_checkpoint(vectors: WordVectors) -> Checkpoint:
         )
     try:
         names = {field.name for field in fields(TrainingSettings)} - {"engine"}
-        settings = TrainingSettings(
-            engine=state["engine"], **{name: held[name] for name in names}
-        )
+        settings = TrainingSettings(engine=state["engine"], **{name: held[name] for name in names})
         rules = TextSettings(held["tokens"], held["sentences"], settings.min_count)
         whole = {name: _count(state[name]) for name in ("epoch", "chunks", "words", "pairs", "cut")}
         position = Position(
