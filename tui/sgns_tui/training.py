@@ -29,7 +29,7 @@ from sgns_tui.stopping import Stopping
 from sgns_tui.texts import Texts
 from sgns_tui.vectors_file import save_vectors
 
-SAMPLED_PAIRS = 10_000
+SAMPLED_PAIRS = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -165,11 +165,12 @@ def train(
 
 def _tell(done: Any, asked: Any, say: Any) -> None:
     from sgns_core.streams.encoding import LONGEST_SENTENCE
+    from sgns_tui.output import print_paragraph
     from sgns_tui.render.trained_text import cut_line, engine_text, trained_line
     from sgns_tui.text import visible
 
     run = done.training.run
-    click.echo(
+    print_paragraph(
         trained_line(
             files=[visible(file) for file in done.files],
             size=len(run.text.vocabulary),

@@ -42,9 +42,9 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02} h"
 
 
-def loss_text(loss: float) -> str:
-    """Return a loss in four decimals, or a sign where there is none."""
-    return f"{loss:.4f}" if math.isfinite(loss) else "-"
+def loss_text(loss: float, decimals: int = 4) -> str:
+    """Return a loss, or a sign where there is none."""
+    return f"{loss:.{decimals}f}" if math.isfinite(loss) else "-"
 
 
 def trained_line(
@@ -69,15 +69,24 @@ def trained_line(
     what = _("{files}: {size} words x {dim}").format(
         files=" + ".join(files), size=f"{size:,}", dim=dim
     )
-    of = _("trained on {words} words x {epochs} epochs").format(words=f"{words:,}", epochs=epochs)
+    text = _("{words} words x {epochs} epochs").format(words=f"{words:,}", epochs=epochs)
     if share < 1:
         # Rounded down, so that what is not over never reads 100.
-        of = _("{share} % of {of}").format(share=f"{math.floor(share * 1000) / 10:.1f}", of=of)
+        done = f"{math.floor(share * 1000) / 10:.1f}"
+        trained = _("stopped at {share} % of {text}").format(share=done, text=text)
+        losses = _("loss {loss} so far in this epoch, {sample} on a fixed sample now")
+    else:
+        trained = _("trained on {text}").format(text=text)
+        losses = _("loss {loss} in the last epoch, {sample} on a fixed sample at its end")
     took = _("{time}, {rate} words/s").format(time=duration(seconds), rate=short_number(rate))
-    losses = _("loss {loss} in epoch's pairs, {sample} on a fixed sample").format(
-        loss=loss_text(loss), sample=loss_text(sample_loss)
+    return "; ".join(
+        [
+            f"{what}, {trained}",
+            took,
+            losses.format(loss=loss_text(loss), sample=loss_text(sample_loss)),
+            _("engine {engine}").format(engine=engine),
+        ]
     )
-    return "; ".join([f"{what}, {of}", took, losses, _("engine {engine}").format(engine=engine)])
 
 
 def cut_line(cuts: int, longest: int) -> str:
