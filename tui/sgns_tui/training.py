@@ -144,12 +144,10 @@ def _folder(options: TrainOptions) -> CheckpointFolder | None:
         raise InvalidInput(
             "--resume goes on saving to its own folder; leave out --checkpoint, or name the same"
         )
+    if "" in (options.checkpoint, options.resume):
+        raise InvalidInput("the name of the checkpoint folder is empty; name a folder")
     path = options.resume or options.checkpoint
-    if path is None:
-        if "" in (options.checkpoint, options.resume):
-            raise InvalidInput("the name of the checkpoint folder is empty; name a folder")
-        return None
-    return CheckpointFolder(path)
+    return None if path is None else CheckpointFolder(path)
 
 
 def _settings(
@@ -201,18 +199,18 @@ def _check_same(counted: CountedText, vocabulary: Vocabulary, before: Checkpoint
 
 def _check_room(words: int, dim: int) -> None:
     """Raise InvalidInput where both tables do not fit into the computer's memory."""
-    size = 8 * words * dim
+    size, memory = 8 * words * dim, 0
     with suppress(ValueError, OSError, AttributeError):  # a system that does not say
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        if 0 < memory < size:
-            raise InvalidInput(
-                "two tables of {words} words x {dim} components take {size} GB, and there are "
-                "{memory}; give a smaller --dim or --max-vocab",
-                words=words,
-                dim=dim,
-                size=round(size / 1e9, 1),
-                memory=round(memory / 1e9, 1),
-            )
+    if 0 < memory < size:
+        raise InvalidInput(
+            "two tables of {words} words x {dim} components take {size} GB, and there are "
+            "{memory}; give a smaller --dim or --max-vocab",
+            words=words,
+            dim=dim,
+            size=round(size / 1e9, 1),
+            memory=round(memory / 1e9, 1),
+        )
 
 
 def _training(
