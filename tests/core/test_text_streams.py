@@ -170,6 +170,24 @@ def test_a_sentence_too_long_is_given_in_parts_and_counted(
     assert sum(chunk.cut for chunk in chunks) == 2
 
 
+@pytest.mark.parametrize("kept", [0, 10**6])
+def test_every_pass_gives_the_same_sentences(monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
+    monkeypatch.setattr(encoding, "KEPT_TOKENS", kept)
+    reads: list[int] = []
+
+    def opened() -> io.BytesIO:
+        reads.append(1)
+        return io.BytesIO(b"a b c d\ne f g\n" * 100)
+
+    text = count_words([TextPart("a text", opened)], rules_of())
+    vocabulary = text.vocabulary(1)
+    again = EncodedText(text, vocabulary)
+    passes = [sentences_of(again.chunks(), vocabulary.words) for _ in range(3)]
+    assert passes[0] == passes[1] == passes[2]
+    assert len(passes[0]) == 200
+    assert len(reads) == (2 if kept else 4)
+
+
 def test_chunks_are_the_same_each_time_and_lose_nothing() -> None:
     data = b"one two\r\nthree\rfour  five " * 40
     once, again = list(read_chunks(part(data))), list(read_chunks(part(data)))
@@ -295,10 +313,10 @@ def test_a_text_that_changed_is_noticed(tmp_path: Path, way: bool, change: objec
     path.write_bytes(data)
     text = count_words([TextPart.file(path)], rules_of(), make_pieces(way))
     again = EncodedText(text, text.vocabulary(1), make_pieces(way))
-    assert sum(len(chunk.ids) for chunk in again.chunks()) == 150
+    assert sum(len(chunk.ids) for chunk in again.pass_over()) == 150
     path.write_bytes(change(data))  # type: ignore[operator]
     with pytest.raises(InvalidInput, match=r"my\.txt changed while it was being read"):
-        list(again.chunks())
+        list(again.pass_over())
 
 
 def test_the_fingerprint_is_that_of_the_text(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from sgns_core.vocabulary import Vocabulary
 CHUNK_TOKENS: Final = 1 << 17
 """Words of a chunk, at least, except for the last of a text."""
 
+KEPT_TOKENS: Final = 1 << 24
+"""Words of a text, at most, that are kept once they are encoded: 64 MB."""
+
 LONGEST_SENTENCE: Final = 1 << 20
 """Words of a sentence beyond which it is given in parts of this many: about 4 MB."""
 
@@ -44,11 +47,30 @@ class EncodedText:
         self.vocabulary = vocabulary
         self._pieces = make_pieces() if pieces is None else pieces
         self._meanings = Meanings(text.rules, lambda word: vocabulary.get(word, NOTHING))
+        self._kept: list[Sentences] | None = None
 
     def chunks(self) -> Iterator[Sentences]:
         """Yield the sentences of the text in order, in chunks of CHUNK_TOKENS words and more.
 
-        One pass at a time. Raises InvalidInput at the first chunk of bytes that is not as counted.
+        One pass at a time. A text of at most KEPT_TOKENS words is read once and kept. Raises
+        InvalidInput at the first chunk of bytes that is not as counted.
+        """
+        if self._kept is not None:
+            yield from self._kept
+            return
+        keep = self.vocabulary.total <= KEPT_TOKENS
+        kept = []
+        for sentences in self.pass_over():
+            if keep:
+                kept.append(sentences)
+            yield sentences
+        if keep:
+            self._kept = kept
+
+    def pass_over(self) -> Iterator[Sentences]:
+        """Yield what `chunks` does, read from the files in any case.
+
+        Raises InvalidInput at the first chunk of bytes that is not as counted.
         """
         gathered = _Gathered()
         for part, checksums in zip(self.text.parts, self.text.checksums, strict=True):
