@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -29,9 +28,9 @@ def scan(
     """Number the pieces of `data` from `position` on; return position, count and written after it.
 
     slots: an open-addressing table whose size is a power of two; a slot is 0, or the upper half of
-    a piece's hash over its number. pool: the bytes of the pieces one after another, piece p in
-    starts[p] : starts[p + 1]. numbers: filled from `written` on. It stops where the table would be
-    more than half full or a piece has no room, before the first such piece.
+    a piece's hash over its number. pool: the bytes of the pieces, a blank after each; piece p is
+    pool[starts[p] : starts[p + 1] - 1]. numbers: filled from `written` on. It stops before the
+    first piece with which the table would be more than half full, or for which there is no room.
     """
     mask = np.uint64(len(slots) - 1)
     size = len(data)
@@ -60,11 +59,12 @@ def scan(
             entry = np.uint64(slots[slot])
             if entry == np.uint64(0):
                 begin = starts[count]
-                if count >= most or begin + length > len(pool):
+                if count >= most or begin + length >= len(pool):
                     return position, count, written
                 for i in range(length):
                     pool[begin + i] = data[position + i]
-                starts[count + 1] = begin + length
+                pool[begin + length] = 32
+                starts[count + 1] = begin + length + 1
                 slots[slot] = np.int64((upper << np.uint64(32)) | np.uint64(count))
                 number = count
                 count += 1
@@ -72,7 +72,7 @@ def scan(
             if entry >> np.uint64(32) == upper:
                 number = int(entry & np.uint64(0xFFFFFFFF))
                 begin = starts[number]
-                same = starts[number + 1] - begin == length
+                same = starts[number + 1] - begin == length + 1
                 i = 0
                 while same and i < length:
                     same = pool[begin + i] == data[position + i]
@@ -93,7 +93,7 @@ def rebuild(
     mask = np.uint64(len(slots) - 1)
     for number in range(2, count):
         mixed = np.uint64(0xCBF29CE484222325)
-        for i in range(starts[number], starts[number + 1]):
+        for i in range(starts[number], starts[number + 1] - 1):
             mixed = (mixed ^ np.uint64(pool[i])) * np.uint64(0x100000001B3)
         mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
         upper = mixed >> np.uint64(32)
@@ -139,11 +139,10 @@ class ScannedPieces:
 
     def since(self, number: int) -> list[bytes]:
         """Return the pieces from a number on."""
-        starts = self._starts[number : self._count + 1].tolist()
-        first = starts[0]
-        held = self._pool[first : starts[-1]].tobytes()
-        pairs = pairwise(starts)
-        return [held[start - first : stop - first] for start, stop in pairs]
+        if number == self._count:
+            return []
+        first, last = self._starts[number], self._starts[self._count]
+        return self._pool[first : last - 1].tobytes().split(b" ")
 
     def number(self, chunk: bytes) -> NDArray[np.int32]:
         """Return the numbers of the pieces of a chunk, in order."""
@@ -170,6 +169,6 @@ class ScannedPieces:
             self._starts = starts
         else:
             used = int(self._starts[self._count])
-            pool = np.empty(max(2 * len(self._pool), used + ahead), np.uint8)
+            pool = np.empty(max(2 * len(self._pool), used + ahead + 1), np.uint8)
             pool[:used] = self._pool[:used]
             self._pool = pool

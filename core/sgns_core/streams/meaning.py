@@ -7,7 +7,7 @@ except for line ends, so that each distinct piece is looked at once, however oft
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -52,25 +52,33 @@ class Meanings:
 
     def learn(self, pieces: Sequence[bytes]) -> None:
         """Take the next pieces by number; UnicodeDecodeError for one that is not UTF-8."""
-        lower = self.rules.tokens == "words"
-        codes: list[int] = []
-        starts: list[int] = []
-        single: list[int] = []
+        if not pieces:
+            return
         held, first = len(self._codes), len(self._single)
-        for place, piece in enumerate(pieces):
-            if piece.isalnum():  # by ASCII: a word by every rule
-                word = piece.decode("ascii")
-                meant = [self._code(word.lower() if lower else word)]
+        texts = b" ".join(pieces).decode("utf-8").split(" ")
+        plain = list(map(bytes.isalnum, pieces))  # by ASCII: a word by every rule
+        if self.rules.tokens == "words":
+            texts = [text.lower() if one else text for text, one in zip(texts, plain, strict=True)]
+        if all(plain):
+            codes = single = list(map(self._code, texts))
+            self._extend(codes, range(held + 1, held + 1 + len(codes)), single)
+            return
+        codes, ends, single = [], [], []
+        for text, one in zip(texts, plain, strict=True):
+            if one:
+                meant = [self._code(text)]
             else:
-                text = piece.decode("utf-8")
                 if text.isspace():  # by Unicode, such as no-break spaces
-                    self._blank.append(first + place)
+                    self._blank.append(first + len(single))
                 meant = self._look_at(text)
             codes += meant
-            starts.append(held + len(codes))
+            ends.append(held + len(codes))
             single.append(meant[0] if len(meant) == 1 else _SEVERAL if meant else NOTHING)
+        self._extend(codes, ends, single)
+
+    def _extend(self, codes: list[int], ends: Iterable[int], single: list[int]) -> None:
         self._codes.extend(codes)
-        self._starts.extend(starts)
+        self._starts.extend(ends)
         self._single.extend(single)
 
     def _look_at(self, text: str) -> list[int]:

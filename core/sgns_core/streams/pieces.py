@@ -10,10 +10,11 @@ import numpy as np
 
 from sgns_core.corpus import TextSettings
 from sgns_core.kernels.compiling import available
-from sgns_core.streams.meaning import FIRST_PIECE, Int32s
+from sgns_core.streams.meaning import FIRST_PIECE, LINE_END, Int32s
+from sgns_core.streams.short_pieces import Slots, find_pieces, short_keys
 
 _BLOCK: Final = 1 << 16  # its pieces, as objects, still fit into a core's own cache
-_LINE_END: Final = b"\xff"  # stands for a line end; no UTF-8 text holds this byte
+_LINE_END: Final = b"\xff"  # stands for a line end where it is split; no UTF-8 text holds it
 _ASCII_BREAKS: Final = b" \t\n\x0b\x0c\r"
 _LOWER: Final = bytes(range(256)).lower()
 
@@ -51,7 +52,7 @@ def make_pieces(compiled: bool | None = None) -> Pieces:
         from sgns_core.kernels.scan import ScannedPieces
 
         return ScannedPieces()
-    return SplitPieces()
+    return PlainPieces()
 
 
 def prepare(chunk: bytes, rules: TextSettings) -> bytes:
@@ -89,8 +90,8 @@ class _Numbers(dict[bytes, int]):
         return number
 
 
-class SplitPieces:
-    """The numbering in plain Python."""
+class PlainPieces:
+    """The numbering without compiled code: a dict, and a quicker way to what is short."""
 
     def __init__(self) -> None:
         self.clear()
@@ -98,6 +99,7 @@ class SplitPieces:
     def clear(self) -> None:
         """Forget all pieces, and begin again with FIRST_PIECE."""
         self._numbers = _Numbers()
+        self._slots = Slots()
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -117,12 +119,30 @@ class SplitPieces:
         """Return the numbers of the pieces of a chunk, in order."""
         if _LINE_END in chunk:
             raise NotText
-        parts = []
-        for block in _blocks(chunk):
-            pieces = block.replace(b"\n", b" \xff ").split()
-            numbers = map(self._numbers.__getitem__, pieces)
-            parts.append(np.fromiter(numbers, np.int32, len(pieces)))
+        parts = [self._number(block) for block in _blocks(chunk)]
         return np.concatenate(parts) if parts else np.empty(0, np.int32)
+
+    def _number(self, block: bytes) -> Int32s:
+        found = find_pieces(block)
+        if found is None:
+            return self._split(block)
+        keys = short_keys(block, found)
+        numbers, missing = self._slots.look_up(keys)
+        if len(missing):
+            places = zip(found.starts[missing].tolist(), found.ends[missing].tolist(), strict=True)
+            pieces = [block[start:stop] for start, stop in places]
+            numbers[missing] = np.fromiter(
+                map(self._numbers.__getitem__, pieces), np.int32, len(pieces)
+            )
+            self._slots.enter(keys[missing], numbers[missing])
+        if len(found.line_ends):
+            before = np.searchsorted(found.starts, found.line_ends)
+            numbers = np.insert(numbers, before, LINE_END)
+        return numbers
+
+    def _split(self, block: bytes) -> Int32s:
+        pieces = block.replace(b"\n", b" \xff ").split()
+        return np.fromiter(map(self._numbers.__getitem__, pieces), np.int32, len(pieces))
 
 
 def _blocks(chunk: bytes) -> Iterator[bytes]:
@@ -139,4 +159,4 @@ def _blocks(chunk: bytes) -> Iterator[bytes]:
         start = stop
 
 
-__all__ = ["FIRST_PIECE", "NotText", "Pieces", "SplitPieces", "make_pieces", "prepare"]
+__all__ = ["FIRST_PIECE", "NotText", "Pieces", "PlainPieces", "make_pieces", "prepare"]
