@@ -6,6 +6,7 @@ except for line ends, so that each distinct piece is looked at once, however oft
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -29,6 +30,8 @@ END: Final = -1
 """The code of the end of a sentence among the codes of words, which are 0 and up."""
 NOTHING: Final = -2
 _SEVERAL: Final = -3
+
+_WORD: Final = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 
 
 class Meanings:
@@ -82,12 +85,20 @@ class Meanings:
         self._single.extend(single)
 
     def _look_at(self, text: str) -> list[int]:
+        if self._one_word(text):
+            return [self._code(text)]
         lines = one_sentence_a_line(text, self.rules.sentences)
         return [
             END if token == SENTENCE_END else self._code(token)
             for block in token_blocks(lines, self.rules.tokens)
             for token in block
         ]
+
+    def _one_word(self, text: str) -> bool:
+        """Tell quickly of many a piece that it is one word as it stands; of others say no."""
+        if self.rules.tokens == "words":
+            return _WORD.fullmatch(text) is not None
+        return self.rules.sentences == "lines" and text.isascii() and text.isprintable()
 
     def begin_part(self) -> None:
         """Know that a new file begins."""
