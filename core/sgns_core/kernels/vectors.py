@@ -320,3 +320,60 @@ def fetch(context: Any, address: Any, strips: Any) -> Any:
         return context.get_dummy_value()
 
     return _types.void(_types.int64, _types.int64), emit
+
+
+@_intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def score_one(context: Any, x: Any, outputs: Any, count: Any, strips: Any, scores: Any) -> Any:
+    """Write the dot products of one row, at address x, and `count` rows, a literal up to LANES."""
+    if not isinstance(count, _types.IntegerLiteral):
+        return None
+    n = count.literal_value
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        x, outputs, _, strips, scores = arguments
+        e = _Emitter(builder)
+        row = e.pointer(x)
+        others = [e.pointer(e.item(outputs, _I64(j), _I64)) for j in range(n)]
+        sums = e.variables([e.constant(0.0)] * n)
+        with e.loop(strips) as strip:
+            v = e.load(row, strip)
+            for place, other in zip(sums, others, strict=True):
+                builder.store(e.fma(v, e.load(other, strip), builder.load(place)), place)
+        total = e.add_up([builder.load(place) for place in sums])
+        e.store(total, e.pointer(scores), _I64(0))
+        return context.get_dummy_value()
+
+    i64 = _types.int64
+    return _types.void(i64, i64, count, i64, i64), emit
+
+
+@_intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def apply_one(
+    context: Any, x: Any, change: Any, outputs: Any, count: Any, strips: Any, steps: Any
+) -> Any:
+    """Add steps[o] * output row o to the row at address `change`, then steps[o] * x to output o.
+
+    The outputs are distinct rows; `count` of them, a literal.
+    """
+    if not isinstance(count, _types.IntegerLiteral):
+        return None
+    n = count.literal_value
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        x, change, outputs, _, strips, steps = arguments
+        e = _Emitter(builder)
+        row, sums = e.pointer(x), e.pointer(change)
+        others = [e.pointer(e.item(outputs, _I64(j), _I64)) for j in range(n)]
+        factors = [e.spread(e.item(steps, _I64(j), _F32)) for j in range(n)]
+        with e.loop(strips) as strip:
+            v = e.load(row, strip)
+            chains = [e.load(sums, strip), e.constant(0.0)]
+            for j, (other, factor) in enumerate(zip(others, factors, strict=True)):
+                y = e.load(other, strip)
+                chains[j % 2] = e.fma(y, factor, chains[j % 2])
+                e.store(e.fma(v, factor, y), other, strip)
+            e.store(builder.fadd(*chains), sums, strip)
+        return context.get_dummy_value()
+
+    i64 = _types.int64
+    return _types.void(i64, i64, i64, count, i64, i64), emit
