@@ -1,4 +1,4 @@
-"""Training by another program's rules, one pair after another. To import this is to import numba."""
+"""Training by a program's rules, pair after pair. To import this module is to import numba."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ OUTPUTS = 16  # rows of Ep that a block is scored against; a row of scores is 64
 
 
 def _lanes() -> int:
-    """Return how many floats a register holds that code is compiled for: 16 with AVX-512, else 8."""
+    """Return how many floats a register holds: 16 where code may use AVX-512, else 8."""
     chosen = _config.CPU_FEATURES
     if chosen is None:
         return 16 if _binding.get_host_cpu_features().get("avx512f") else 8
@@ -59,7 +59,9 @@ class _Emitter:
         return self.builder.inttoptr(address, (kind or self.floats).as_pointer())
 
     def load(self, pointer: Any, index: Any, align: int = 64) -> Any:
-        return self.builder.load(self.builder.gep(pointer, [index]), align=min(align, 4 * self.lanes))
+        return self.builder.load(
+            self.builder.gep(pointer, [index]), align=min(align, 4 * self.lanes)
+        )
 
     def store(self, value: Any, pointer: Any, index: Any) -> None:
         self.builder.store(value, self.builder.gep(pointer, [index]), align=4 * self.lanes)
@@ -96,7 +98,7 @@ class _Emitter:
             yield loop.index
 
     def variables(self, values: list[Any]) -> list[Any]:
-        """Return places that hold values from one turn of a loop to the next; they are registers."""
+        """Return places that hold values from one turn of a loop to the next: registers."""
         places = [_cgutils.alloca_once(self.builder, value.type) for value in values]
         for place, value in zip(places, values, strict=True):
             self.builder.store(value, place)
@@ -121,9 +123,7 @@ class _Emitter:
 
 
 @_intrinsic  # type: ignore[untyped-decorator]
-def score(
-    context: Any, inputs: Any, pairs: Any, outputs: Any, strips: Any, scores: Any
-) -> Any:
+def score(context: Any, inputs: Any, pairs: Any, outputs: Any, strips: Any, scores: Any) -> Any:
     """Write the dot products of 2 * pairs input rows and OUTPUTS output rows.
 
     inputs, outputs: addresses of arrays of row addresses; strips: vectors in a row; scores: the
@@ -136,9 +136,7 @@ def score(
         half = _ir.VectorType(_F32, TILE)
         with e.loop(pairs) as pair:
             first = builder.mul(pair, _I64(2))
-            rows = [
-                e.pointer(e.item(inputs, builder.add(first, _I64(i)), _I64)) for i in range(2)
-            ]
+            rows = [e.pointer(e.item(inputs, builder.add(first, _I64(i)), _I64)) for i in range(2)]
             for start in range(0, OUTPUTS, TILE):
                 others = [e.pointer(e.item(outputs, _I64(start + j), _I64)) for j in range(TILE)]
                 sums = e.variables([e.constant(0.0)] * LANES)
@@ -259,7 +257,14 @@ def _logistic(e: _Emitter, u: Any) -> tuple[Any, Any]:
 
 @_intrinsic  # type: ignore[untyped-decorator]
 def to_steps(
-    context: Any, scores: Any, rows: Any, windows: Any, allowed: Any, signs: Any, weights: Any, lr: Any
+    context: Any,
+    scores: Any,
+    rows: Any,
+    windows: Any,
+    allowed: Any,
+    signs: Any,
+    weights: Any,
+    lr: Any,
 ) -> Any:
     """Turn scores (rows, OUTPUTS), in place, into lr times the error of each; return the loss.
 
@@ -271,7 +276,9 @@ def to_steps(
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         scores, rows, windows, allowed, signs, weights, lr = arguments
         e = _Emitter(builder)
-        places = {name: e.pointer(at) for name, at in (("z", scores), ("sign", signs), ("w", weights))}
+        places = {
+            name: e.pointer(at) for name, at in (("z", scores), ("sign", signs), ("w", weights))
+        }
         allowed_at = e.pointer(allowed, e.ints)
         (total,) = e.variables([e.constant(0.0)])
         parts = OUTPUTS // LANES

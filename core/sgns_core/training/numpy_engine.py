@@ -17,9 +17,11 @@ from sgns_core.training.tables import Tables
 
 _OUTPUTS = CENTERS + NEGATIVES
 _HALF_WORD = np.uint64(32)
-# A word that occurs more often than this in a step has its summed change scaled down: each part is
-# worked out from the vector before, so that many of them together would go too far.
+# The changes of a word that occurs often in a step are worked out from one vector, that before the
+# step, and would together go too far. They are scaled down as if it occurred this often at the
+# usual lr of 0.025 and k of 5, the more the larger these are.
 _MOST_REPEATS = 8
+_USUAL = 0.025 * (1 + 5)
 
 
 class _Kept(NamedTuple):
@@ -86,8 +88,8 @@ class NumpyEngine:
         """Make one step: G blocks of B centers, P inputs, M negatives."""
         window, n = self.settings.window, len(kept.ids)
         count, span = last - first, CENTERS + 2 * window  # G, P
-        numbers = np.arange(first, last, dtype=np.uint64)[:, None] * np.uint64(_OUTPUTS)
-        words = mixed_words(key, numbers + np.arange(NEGATIVES + 1, dtype=np.uint64))
+        numbers = np.arange(first, last)[:, None] * _OUTPUTS + np.arange(NEGATIVES + 1)
+        words = mixed_words(key, numbers.astype(np.uint64))
         radius = 1 + (((words[:, 0] >> _HALF_WORD) * np.uint64(window)) >> _HALF_WORD)
         negatives = self._noise.draw(words[:, 1:])  # (G, M)
 
@@ -134,9 +136,10 @@ class NumpyEngine:
             part = changes[:, start : start + CENTERS]
             _windows(summed[start:], count, part.shape[1])[...] += part
         output_changes = steps.transpose(0, 2, 1) @ blocks
+        most = _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30)
         used = int(n - begin) if last * CENTERS > n else count * CENTERS
-        self._add(E, rows[: used + 2 * window], summed[: used + 2 * window], exists)
-        self._add(Ep, output_rows.ravel(), output_changes.reshape(-1, X.shape[1]), None)
+        self._add(E, rows[: used + 2 * window], summed[: used + 2 * window], exists, most)
+        self._add(Ep, output_rows.ravel(), output_changes.reshape(-1, X.shape[1]), None, most)
         return LossSum(loss, int(pairs.sum()))
 
     def _add(
@@ -145,6 +148,7 @@ class NumpyEngine:
         rows: NDArray[np.int64],
         changes: Vectors,
         exists: NDArray[np.bool_] | None,
+        most: float,
     ) -> None:
         """Add changes (n, d) to rows (n,) of a table; what a row gets more than once adds up."""
         counted = rows if exists is None else rows[exists[: len(rows)]]
@@ -152,10 +156,8 @@ class NumpyEngine:
             np.add.at(self._repeats, counted, 1)
             repeats = self._repeats[rows]
             self._repeats[counted] = 0
-            if repeats.max() > _MOST_REPEATS:
-                changes *= (_MOST_REPEATS / np.maximum(repeats, _MOST_REPEATS)).astype(np.float32)[
-                    :, None
-                ]
+            if repeats.max() > most:
+                changes *= (most / np.maximum(repeats, most)).astype(np.float32)[:, None]
         # As pairs of floats and in one dimension, add.at takes a fifth of the time.
         width = table.shape[1] // 2
         places = rows[:, None] * width + np.arange(width)
@@ -174,7 +176,7 @@ def _steps(scores: Vectors, weights: Vectors) -> tuple[Vectors, float]:
     """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss."""
     scores[:, :, :CENTERS] *= -1.0  # sigma(-z) is the error's size for a target
     decay = np.exp(-np.abs(scores))
-    sigma = np.where(scores > 0, np.float32(1.0), decay) / (1.0 + decay)
+    sigma: Vectors = np.where(scores > 0, np.float32(1.0), decay) / (1.0 + decay)
     loss = np.maximum(scores, 0.0) + np.log1p(decay)
     total = float((loss * weights).sum(dtype=np.float64))
     sigma *= weights
