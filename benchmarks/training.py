@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from statistics import mean, median
 from typing import Any
@@ -84,7 +85,7 @@ class Text:
                 float(shares[number]),
                 float(shares[number + 1]),
             )
-            for number, (a, b) in enumerate(zip(cuts[:-1], cuts[1:], strict=True))
+            for number, (a, b) in enumerate(pairwise(cuts))
         ]
 
 
@@ -160,10 +161,12 @@ def speed(text: Text, title: str, dim: int, names: list[str], repeats: int) -> N
     for engine in engines.values():
         engine.train(chunks[0])
 
-    def epoch_of(name: str) -> Callable[[], None]:
-        return lambda: [engines[name].train(chunk) for chunk in chunks] and None
+    def epoch_of(name: str) -> Callable[[], object]:
+        return lambda: [engines[name].train(chunk) for chunk in chunks]
 
-    ways = {"gensim, 1 worker": lambda: train_gensim(peer, text, 1)}
+    ways: dict[str, Callable[[], object]] = {
+        "gensim, 1 worker": lambda: train_gensim(peer, text, 1)
+    }
     ways |= {name: epoch_of(name) for name in names}
     taken: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(repeats):

@@ -1,4 +1,4 @@
-"""Training by blocks of neighbouring words, as numba compiles it. To import this is to import numba.
+"""Training by blocks of neighbouring words. To import this module is to import numba.
 
 Eight consecutive centers of a text share eight negatives. The words in their windows are the
 inputs, each scored once against the eight centers and the eight negatives; a weight says how often
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sgns_core.kernels.chance import below, mixed, word_of
 from sgns_core.kernels.vectors import LANES, OUTPUTS, apply, fetch, score, to_steps
 from sgns_core.training.blocks import CENTERS, NEGATIVES
+
 
 def scratch_size(columns: int, window: int) -> int:
     """Return how many float32 the loop needs: a row of zeros, the scores, the outputs' changes."""
@@ -42,12 +43,12 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
         weights: NDArray[np.float32],
         scratch: NDArray[np.float32],
     ) -> tuple[float, int]:
-        """Train on the blocks of centers from first_block to before last_block; return loss and pairs.
+        """Train on blocks first_block to before last_block; return loss and pairs.
 
-        E, Ep: (V, columns) float32, aligned to 64 bytes, columns a multiple of 16. kept, starts, ends:
-        (n,), see `keep`. limits, others: an `AliasTable`. signs, weights: (16,) aligned; 1 for a
-        center's output and -1 for a negative's; 1 and k / NEGATIVES. The learning rate of block b is
-        lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32, all 0.
+        E, Ep: (V, columns) float32, aligned to 64 bytes, columns a multiple of 16. kept, starts,
+        ends: (n,), see `keep`. limits, others: an `AliasTable`. signs, weights: (16,) aligned; 1
+        for a center's output and -1 for a negative's; 1 and k / NEGATIVES. The learning rate of
+        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32, all 0.
         """
         assert len(stamp) > 0
         n = len(kept)
@@ -98,7 +99,7 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
                         outputs[s, i] = zeros
                         allowed[s, i] = 0
                 count = 0
-                for j in range(max(begin - radius, 0), min(end + radius, n)):
+                for j in range(max(begin - int(radius), 0), min(end + int(radius), n)):
                     # The centers within the radius and in the same sentence lie side by side.
                     low = max(j - radius, begin, np.int64(starts[j]))
                     high = min(j + radius, end - 1, np.int64(ends[j]) - 1)
@@ -124,11 +125,12 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
                 continue
             lr = np.float32(lr_begin + (turn - 1) * lr_slope)
             here_in, here_out = at_inputs + s * (most + 1) * 8, at_outputs + s * OUTPUTS * 8
-            here_windows, here_allowed = at_windows + s * (most + 1) * 4, at_allowed + s * OUTPUTS * 4
-            score(here_in, (count + 1) >> 1, here_out, strips, at_scores)
-            loss += to_steps(
-                at_scores, count, here_windows, here_allowed, at_signs, at_weights, lr
+            here_windows, here_allowed = (
+                at_windows + s * (most + 1) * 4,
+                at_allowed + s * OUTPUTS * 4,
             )
+            score(here_in, (count + 1) >> 1, here_out, strips, at_scores)
+            loss += to_steps(at_scores, count, here_windows, here_allowed, at_signs, at_weights, lr)
             apply(here_in, count, here_out, strips, at_scores, at_spare)
         return loss, pairs
 

@@ -51,9 +51,9 @@ def keep(
     limits: (V,) token i stays where the upper half of its random word is below that of its word.
     kept, starts, ends: (N + 1,), written; returned is how many were kept.
     """
-    n = 0
+    n = np.int64(0)
     for sentence in range(len(offsets) - 1):
-        start = n
+        start = np.int64(n)
         for i in range(offsets[sentence], offsets[sentence + 1]):
             word = ids[i]
             kept[n] = word
@@ -61,4 +61,4 @@ def keep(
         for i in range(start, n):
             starts[i] = start
             ends[i] = n
-    return n
+    return int(n)

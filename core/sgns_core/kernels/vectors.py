@@ -26,7 +26,7 @@ OUTPUTS = 16  # rows of Ep that a block is scored against; a row of scores is 64
 
 
 def _lanes() -> int:
-    """Return how many floats a register holds that code is compiled for: 16 with AVX-512, else 8."""
+    """Return how many floats a register holds: 16 where code may use AVX-512, else 8."""
     chosen = _config.CPU_FEATURES
     if chosen is None:
         return 16 if _binding.get_host_cpu_features().get("avx512f") else 8
@@ -59,7 +59,9 @@ class _Emitter:
         return self.builder.inttoptr(address, (kind or self.floats).as_pointer())
 
     def load(self, pointer: Any, index: Any, align: int = 64) -> Any:
-        return self.builder.load(self.builder.gep(pointer, [index]), align=min(align, 4 * self.lanes))
+        return self.builder.load(
+            self.builder.gep(pointer, [index]), align=min(align, 4 * self.lanes)
+        )
 
     def store(self, value: Any, pointer: Any, index: Any) -> None:
         self.builder.store(value, self.builder.gep(pointer, [index]), align=4 * self.lanes)
@@ -96,7 +98,7 @@ class _Emitter:
             yield loop.index
 
     def variables(self, values: list[Any]) -> list[Any]:
-        """Return places that hold values from one turn of a loop to the next; they are registers."""
+        """Return places that hold values from one turn of a loop to the next: registers."""
         places = [_cgutils.alloca_once(self.builder, value.type) for value in values]
         for place, value in zip(places, values, strict=True):
             self.builder.store(value, place)
@@ -121,9 +123,7 @@ class _Emitter:
 
 
 @_intrinsic  # type: ignore[untyped-decorator]
-def score(
-    context: Any, inputs: Any, pairs: Any, outputs: Any, strips: Any, scores: Any
-) -> Any:
+def score(context: Any, inputs: Any, pairs: Any, outputs: Any, strips: Any, scores: Any) -> Any:
     """Write the dot products of 2 * pairs input rows and OUTPUTS output rows.
 
     inputs, outputs: addresses of arrays of row addresses; strips: vectors in a row; scores: the
@@ -136,9 +136,7 @@ def score(
         half = _ir.VectorType(_F32, TILE)
         with e.loop(pairs) as pair:
             first = builder.mul(pair, _I64(2))
-            rows = [
-                e.pointer(e.item(inputs, builder.add(first, _I64(i)), _I64)) for i in range(2)
-            ]
+            rows = [e.pointer(e.item(inputs, builder.add(first, _I64(i)), _I64)) for i in range(2)]
             for start in range(0, OUTPUTS, TILE):
                 others = [e.pointer(e.item(outputs, _I64(start + j), _I64)) for j in range(TILE)]
                 sums = e.variables([e.constant(0.0)] * LANES)
@@ -259,7 +257,14 @@ def _logistic(e: _Emitter, u: Any) -> tuple[Any, Any]:
 
 @_intrinsic  # type: ignore[untyped-decorator]
 def to_steps(
-    context: Any, scores: Any, rows: Any, windows: Any, allowed: Any, signs: Any, weights: Any, lr: Any
+    context: Any,
+    scores: Any,
+    rows: Any,
+    windows: Any,
+    allowed: Any,
+    signs: Any,
+    weights: Any,
+    lr: Any,
 ) -> Any:
     """Turn scores (rows, OUTPUTS), in place, into lr times the error of each; return the loss.
 
@@ -271,7 +276,9 @@ def to_steps(
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         scores, rows, windows, allowed, signs, weights, lr = arguments
         e = _Emitter(builder)
-        places = {name: e.pointer(at) for name, at in (("z", scores), ("sign", signs), ("w", weights))}
+        places = {
+            name: e.pointer(at) for name, at in (("z", scores), ("sign", signs), ("w", weights))
+        }
         allowed_at = e.pointer(allowed, e.ints)
         (total,) = e.variables([e.constant(0.0)])
         parts = OUTPUTS // LANES
@@ -320,3 +327,60 @@ def fetch(context: Any, address: Any, strips: Any) -> Any:
         return context.get_dummy_value()
 
     return _types.void(_types.int64, _types.int64), emit
+
+
+@_intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def score_one(context: Any, x: Any, outputs: Any, count: Any, strips: Any, scores: Any) -> Any:
+    """Write the dot products of one row, at address x, and `count` rows, a literal up to LANES."""
+    if not isinstance(count, _types.IntegerLiteral):
+        return None
+    n = count.literal_value
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        x, outputs, _, strips, scores = arguments
+        e = _Emitter(builder)
+        row = e.pointer(x)
+        others = [e.pointer(e.item(outputs, _I64(j), _I64)) for j in range(n)]
+        sums = e.variables([e.constant(0.0)] * n)
+        with e.loop(strips) as strip:
+            v = e.load(row, strip)
+            for place, other in zip(sums, others, strict=True):
+                builder.store(e.fma(v, e.load(other, strip), builder.load(place)), place)
+        total = e.add_up([builder.load(place) for place in sums])
+        e.store(total, e.pointer(scores), _I64(0))
+        return context.get_dummy_value()
+
+    i64 = _types.int64
+    return _types.void(i64, i64, count, i64, i64), emit
+
+
+@_intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def apply_one(
+    context: Any, x: Any, change: Any, outputs: Any, count: Any, strips: Any, steps: Any
+) -> Any:
+    """Add steps[o] * output row o to the row at address `change`, then steps[o] * x to output o.
+
+    The outputs are distinct rows; `count` of them, a literal.
+    """
+    if not isinstance(count, _types.IntegerLiteral):
+        return None
+    n = count.literal_value
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        x, change, outputs, _, strips, steps = arguments
+        e = _Emitter(builder)
+        row, sums = e.pointer(x), e.pointer(change)
+        others = [e.pointer(e.item(outputs, _I64(j), _I64)) for j in range(n)]
+        factors = [e.spread(e.item(steps, _I64(j), _F32)) for j in range(n)]
+        with e.loop(strips) as strip:
+            v = e.load(row, strip)
+            chains = [e.load(sums, strip), e.constant(0.0)]
+            for j, (other, factor) in enumerate(zip(others, factors, strict=True)):
+                y = e.load(other, strip)
+                chains[j % 2] = e.fma(y, factor, chains[j % 2])
+                e.store(e.fma(v, factor, y), other, strip)
+            e.store(builder.fadd(*chains), sums, strip)
+        return context.get_dummy_value()
+
+    i64 = _types.int64
+    return _types.void(i64, i64, i64, count, i64, i64), emit

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput
-from sgns_core.kernels.compiling import available
+from sgns_core.kernels.compiling import announced, available
 from sgns_core.training.engine import Engine
 from sgns_core.training.numpy_engine import NumpyEngine
 from sgns_core.training.settings import TrainingSettings
@@ -61,18 +61,27 @@ def make_engine(
 ) -> Engine:
     """Return the chosen engine, with fresh tables for a vocabulary with these counts (V,).
 
-    announce: called once, before code is compiled or loaded, which takes a moment the first time.
+    announce: called once where code is compiled that is not in the cache, which takes seconds.
     """
     if choose_engine(settings).engine == "numpy":
         return NumpyEngine(settings, counts)
-    if announce is not None:
-        announce()
-    name = "numba_engine" if settings.policy is None else "ordered_engine"
-    module = importlib.import_module(f"sgns_core.training.{name}")
-    engine: Engine = getattr(module, "NumbaEngine" if settings.policy is None else "OrderedEngine")(
-        settings, counts
+    with announced(announce or _nobody_asks):
+        return _compiled_engine(settings, counts)
+
+
+def _compiled_engine(settings: TrainingSettings, counts: NDArray[np.int64]) -> Engine:
+    module, name = (
+        ("numba_engine", "NumbaEngine")
+        if settings.policy is None
+        else ("ordered_engine", "OrderedEngine")
     )
+    make = getattr(importlib.import_module(f"sgns_core.training.{module}"), name)
+    engine: Engine = make(settings, counts)
     return engine
+
+
+def _nobody_asks() -> None:
+    pass
 
 
 def _check_numpy(settings: TrainingSettings) -> None:

@@ -60,7 +60,9 @@ class TrainingSettings:
         _check_number("subsample", self.subsample, math.inf)
         check_power(self.power)
         _check_whole("seed", self.seed, 0, 2**64 - 1)
-        _check_choice("policy", self.policy, (None, *(name for name in PRESETS if name != "article")))
+        _check_choice(
+            "policy", self.policy, (None, *(name for name in PRESETS if name != "article"))
+        )
         _check_choice("engine", self.engine, get_args(EngineChoice))
         _check_whole("threads", self.threads, 1, MAX_THREADS)
         if self.max_vocab is not None:

@@ -38,7 +38,9 @@ class Tables:
 
     def restore(self, E: NDArray[np.float32], Ep: NDArray[np.float32]) -> None:
         """Copy both tables in; raises ValueError where their shapes are others."""
-        for name, given, own in (("E", E, self.E), ("Ep", Ep, self.Ep)):
+        pairs = (("E", E, self.E), ("Ep", Ep, self.Ep))
+        for name, given, own in pairs:
             if given.shape != own.shape:
                 raise ValueError(f"{name} is {given.shape}, not {own.shape}")
+        for _, given, own in pairs:
             own[:] = given
