@@ -21,7 +21,17 @@ def modules_after(script: str) -> set[str]:
     return {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["step", "--help"], ["pairs", "--help"], ["-h"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["step", "--help"],
+        ["pairs", "--help"],
+        ["neighbors", "--help"],
+        ["convert", "--help"],
+        ["-h"],
+    ],
+)
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     script = f"from sgns_tui.cli import cli, run\nassert run(cli, {arguments}) == 0"
     found = modules_after(script)

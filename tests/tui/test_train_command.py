@@ -24,6 +24,8 @@ from tests.tui.running import PROGRAM, Outcome, environment_with, run_here, run_
 # The engine that is always there; it is quick enough for a few thousand words.
 SMALL = ["--engine", "numpy", "--dim", "8", "--epochs", "2"]
 
+Arguments = list[str | Path]
+
 
 def make_text(words: int, seed: int = 1) -> str:
     """Return sentences of some fifty words of very different frequency."""
@@ -159,7 +161,7 @@ def test_other_commands_open_the_npz(text: Path, tmp_path: Path) -> None:
     assert "w0" in noise.out
     session = tmp_path / "s.json"
     script = f"next\nsave {session}\n".encode()
-    args = ["--plain", "--model", out, "--center", "w1", "--target", "w2"]
+    args: Arguments = ["--plain", "--model", out, "--center", "w1", "--target", "w2"]
     assert run_here(*args, stdin=script).status == 0
     assert run_here("replay", session).status == 0
     train(text, "--output", out, "--seed", "9", "--force")
@@ -256,7 +258,7 @@ def test_texts_that_cannot_be_trained_on_are_refused(
 
 
 def test_names_that_stand_for_nothing_are_refused(tmp_path: Path) -> None:
-    out = ["--output", tmp_path / "v.npz"]
+    out: Arguments = ["--output", tmp_path / "v.npz"]
     (tmp_path / "empty").mkdir()
     refused(train(*out), "name a text to train on")
     refused(train(tmp_path / "gone.txt", *out), "gone.txt does not exist")
@@ -435,7 +437,7 @@ def test_a_signal_saves_what_is_there_and_the_run_goes_on_unbroken(
     assert halfway.E.shape == vectors(whole).E.shape
     assert not np.array_equal(halfway.E, vectors(whole).E)
     # The command that it named, as it stands: settings come from the run.
-    going_on = ["train", text, "--output", out, "--resume", folder, "--force"]
+    going_on: Arguments = ["train", text, "--output", out, "--resume", folder, "--force"]
     assert run_here(*going_on).status == 0
     assert out.read_bytes() == whole.read_bytes()
     assert signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
@@ -456,8 +458,8 @@ def test_stopping_at_every_chunk_and_going_on_changes_nothing(
 ) -> None:
     whole, out, folder = tmp_path / "whole.npz", tmp_path / "v.npz", tmp_path / "run"
     assert train(text, "--output", whole).status == 0
-    statuses = []
-    begun = ["--checkpoint", folder]
+    statuses: list[int] = []
+    begun: Arguments = ["--checkpoint", folder]
     while not statuses or statuses[-1] == 130:
         with monkeypatch.context() as stopping:
             StopAfter(stopping, 3, signal.SIGINT)
@@ -483,7 +485,7 @@ def test_going_on_with_something_else_is_refused(
         StopAfter(stopping, 5, signal.SIGINT)
         train(text, "--output", out, "--checkpoint", folder)
     saved = (folder / "checkpoint.npz").read_bytes()
-    going_on = ["train", text, "--output", out, "--force", "--resume", folder]
+    going_on: Arguments = ["train", text, "--output", out, "--force", "--resume", folder]
     for option, value, held in (
         ("--dim", "9", "8"),
         ("--epochs", "3", "2"),
@@ -510,7 +512,7 @@ def test_a_damaged_checkpoint_is_refused(text: Path, tmp_path: Path) -> None:
     out, folder = tmp_path / "v.npz", tmp_path / "run"
     train(text, "--output", out, "--checkpoint", folder)
     file = folder / "checkpoint.npz"
-    going_on = ["train", text, "--output", out, "--force", "--resume", folder]
+    going_on: Arguments = ["train", text, "--output", out, "--force", "--resume", folder]
     saved = file.read_bytes()
     for data in (b"", saved[:1000], saved[:-30], b"PK" + saved[300:]):
         file.write_bytes(data)
@@ -582,7 +584,18 @@ def test_a_text_that_changes_while_it_is_trained_on_is_noticed(
 def test_a_kill_leaves_a_checkpoint_that_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     text = tmp_path / "big.txt"
     text.write_text(make_text(700_000))
-    options = ["train", text, "--engine", "numpy", "--dim", "8", "--epochs", "3", "--k", "2"]
+    options: Arguments = [
+        "train",
+        text,
+        "--engine",
+        "numpy",
+        "--dim",
+        "8",
+        "--epochs",
+        "3",
+        "--k",
+        "2",
+    ]
     folder, out = tmp_path / "run", tmp_path / "v.npz"
     command = [*PROGRAM, *map(str, options), "--output", str(out), "--checkpoint", str(folder)]
     with subprocess.Popen(

@@ -32,6 +32,11 @@ COMMANDS = {
     "noise": ("noise", N_("How negatives are drawn.")),
     "replay": ("replay", N_("A saved session at a step.")),
     "train": ("train", N_("Vectors from a text of any size.")),
+    "neighbors": ("neighbors", N_("The nearest words in a vectors file.")),
+    "analogy": ("analogy", N_("A is to B as C is to which word, in a vectors file.")),
+    "evaluate": ("evaluate", N_("A vectors file against rated pairs and analogies.")),
+    "info": ("info", N_("What a vectors file holds.")),
+    "convert": ("convert", N_("A vectors file in another format.")),
 }
 
 

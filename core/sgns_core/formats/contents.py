@@ -100,7 +100,7 @@ def _rows_are_text(rest: bytes, dim: int) -> bool:
     """Tell whether what follows the first word is written as text.
 
     In a binary file 4 * dim bytes of any value follow it; that all of them could be typed
-    does not happen to numbers beyond the first few, so that short ones must also read as numbers.
+    does not happen to numbers beyond the first few; among a few bytes one must read as a number.
     """
     line = rest.lstrip(b"\n").partition(b"\n")[0]
     values = line.partition(b" ")[2] if b"\t" not in line else line.partition(b"\t")[2]
@@ -110,7 +110,7 @@ def _rows_are_text(rest: bytes, dim: int) -> bool:
         return not rest or b" " not in line
     if begun.translate(None, _TEXT_BYTES):
         return len(begun) >= 8 and _is_utf8_text(begun)
-    return len(begun) >= 8 or fields_are_numbers(values.split())
+    return len(begun) >= 8 or any(fields_are_numbers([field]) for field in values.split())
 
 
 def _is_utf8_text(values: bytes) -> bool:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import math
 from dataclasses import dataclass
+from tokenize import TokenError
 from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
+
+# What NumPy's reader of headers, which are Python literals, may raise.
+_NO_ARRAY = (
+    ValueError,
+    KeyError,
+    TypeError,
+    EOFError,
+    SyntaxError,
+    TokenError,
+    RecursionError,
+    MemoryError,
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +55,7 @@ def read_header(file: BinaryIO, size: int, name: str) -> ArrayHeader:
             (2, 0): np.lib.format.read_array_header_2_0,
         }[version]
         shape, fortran, dtype = read(file)
-    except (ValueError, KeyError, EOFError, SyntaxError, TypeError, RecursionError, MemoryError):
+    except _NO_ARRAY:
         raise InvalidInput("{name} is damaged: it does not begin as an array", name=name) from None
     if dtype.hasobject:
         raise InvalidInput(
@@ -107,8 +121,6 @@ def mapped(file: BinaryIO, header: ArrayHeader, start: int) -> npt.NDArray[np.ge
 
 def header_bytes(values: npt.NDArray[np.generic]) -> bytes:
     """Return what stands before the values of a C-contiguous array; a multiple of 64 bytes."""
-    import io
-
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(buffer, np.lib.format.header_data_from_array_1_0(values))
     return buffer.getvalue()

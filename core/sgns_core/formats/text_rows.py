@@ -98,6 +98,7 @@ class RowReader:
                 or b"\v" in line
                 or b"\f" in line
                 or not word
+                or not rest
             ):
                 word, rest = self._split_with_care(line, self.line + place)
             words.append(word)
@@ -122,22 +123,24 @@ class RowReader:
         return word, b" ".join(fields[1 + extra :])
 
     def _say_which(self, numbers: Sequence[bytes]) -> NoReturn:
-        """Say which value of a block is no number."""
-        for place, row in enumerate(numbers):
-            for column, field in enumerate(row.split()):
-                if not _is_number(field):
-                    raise InvalidInput(
-                        "line {line}: {value} is no number; expected {dim} numbers after the word, "
-                        "and this is number {column}",
-                        line=self.line + place,
-                        value=_short(field),
-                        dim=self.dim,
-                        column=column + 1,
-                    )
+        """Say which value of a block is no number: the first such, found by halving."""
+        start, stop = 0, len(numbers)
+        while stop - start > 1:
+            middle = (start + stop) // 2
+            half = b" ".join(numbers[start:middle])
+            if _parsed(half, (middle - start) * self.dim) is None:
+                stop = middle
+            else:
+                start = middle
+        fields = numbers[start].split()
+        column = next(place for place, field in enumerate(fields) if not _is_number(field))
         raise InvalidInput(
-            "lines {line} to {last} hold values that cannot be read as numbers",
-            line=self.line,
-            last=self.line + len(numbers) - 1,
+            "line {line}: {value} is no number; expected {dim} numbers after the word, and this is "
+            "number {column}",
+            line=self.line + start,
+            value=_short(fields[column]),
+            dim=self.dim,
+            column=column + 1,
         )
 
 
