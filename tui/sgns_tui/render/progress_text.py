@@ -47,7 +47,7 @@ def clock(seconds: float) -> str:
 
 
 def progress_line(progress: Progress, cells: int, ascii_only: bool = False) -> Line:
-    """Return the line in at most `cells` - 3 cells: the bar takes what is left, if it is enough.
+    """Return the line in at most `cells` - 2 cells: the bar takes what is left, if it is enough.
 
     Where it is not, the bar goes first, then the learning rate, the speed and the sample's loss.
     """
@@ -58,7 +58,7 @@ def progress_line(progress: Progress, cells: int, ascii_only: bool = False) -> L
     loss = _("loss {loss}").format(loss=loss_text(progress.loss, 3))
     sample = _("sample {loss}").format(loss=loss_text(progress.sample_loss, 3))
     parts = [percent, rate, f"lr {progress.lr:.4f}", loss, sample, left]
-    room = cells - 3  # the terminal shows ctrl+c behind it, and must not wrap
+    room = cells - 2  # the terminal shows ctrl+c behind it, and must not wrap
     for dropped in ("", f"lr {progress.lr:.4f}", rate, sample):
         parts = [part for part in parts if part and part != dropped]
         tail = "  ".join(["", *parts])
