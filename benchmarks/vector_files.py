@@ -1,6 +1,6 @@
 """Reading and writing word2vec's text format, beside gensim's KeyedVectors.
 
-Run it as `python -m benchmarks.vector_files [WORDS]`; 20,000 words of 300 values unless it is told
+Run it as `python -m benchmarks.vector_files [WORDS]`; 5,000 words of 300 values unless it is told
 otherwise. It needs gensim.
 """
 
@@ -21,8 +21,8 @@ from sgns_tui.vectors_file import save_vectors
 DIM = 300
 
 
-def run(words: int = 20_000, repeats: int = 3) -> list[Ratio]:
-    """Return how long loading and saving take, in what gensim takes; targets are a guess."""
+def run(words: int = 5_000, repeats: int = 3) -> list[Ratio]:
+    """Return how long loading and saving take, in what gensim takes."""
     from gensim.models import KeyedVectors  # type: ignore[import-untyped]
 
     logging.disable(logging.WARNING)

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.analogy import EPSILON, Method, unit
+from sgns_core.analogy import EPSILON, Method, multiplied, sum_of_units
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.neighbors import Table, cosines, row_norms
 from sgns_core.rated_pairs import Lookup
-from sgns_core.trace import Floats
 
 Question = tuple[str, str, str, str]
 _SCORES = 1 << 24  # scores held at once
@@ -144,17 +143,8 @@ class _Answerer:
     def _settled(self, rows: npt.NDArray[np.intp], question: npt.NDArray[np.intp]) -> int:
         if not len(rows):
             return -1
-        a, b, c = (self._exact_unit(row) for row in question.tolist())
-        near = self._table[rows]
-        if self._method == "add":
-            query = b - a + c
-            if not np.abs(query).max() > 1e-12:
-                return -1
-            values = cosines(near, query)
-        else:
-            to_a, to_b, to_c = ((cosines(near, vector) + 1) / 2 for vector in (a, b, c))
-            values = to_b * to_c / (to_a + EPSILON)
-        return int(rows[np.argmax(values)])
-
-    def _exact_unit(self, row: int) -> Floats:
-        return unit(self._table[row].astype(np.float64))
+        inputs = question.tolist()
+        if self._method == "mul":
+            return int(rows[np.argmax(multiplied(self._table[rows], self._table, inputs))])
+        query = sum_of_units(self._table, inputs)
+        return -1 if query is None else int(rows[np.argmax(cosines(self._table[rows], query))])

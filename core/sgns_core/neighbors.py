@@ -79,25 +79,23 @@ class NeighborSearch:
         size = float(np.abs(query).max())
         length = size * float(np.linalg.norm(query / size)) if size else 0.0
         low, high = _SAFE[self.table.dtype]
-        everyone = np.flatnonzero(np.isfinite(self.norms))
         gone = np.fromiter(without, np.intp, len(without))
         if count >= len(self.table) or (length and not low <= length <= high):
-            return np.setdiff1d(everyone, gone)
+            return np.setdiff1d(np.flatnonzero(np.isfinite(self.norms)), gone)
         with np.errstate(over="ignore", invalid="ignore"):  # in rows that are set right below
             products = self.table @ (query / (length or 1.0)).astype(self.table.dtype)
         scores, error = self._scores(products, length, measure)
         scores[self._unsafe] = -np.inf
         scores[gone] = -np.inf
-        least = scores if error.ndim == 0 else scores - error
-        threshold = np.partition(least, len(least) - count)[len(least) - count]
-        near = np.flatnonzero(scores >= threshold - (2 if error.ndim == 0 else 1) * error)
+        place = len(scores) - count
+        threshold = np.partition(scores - error, place)[place]
+        near = np.flatnonzero(scores + error >= threshold)
         near = near[scores[near] > -np.inf]
-        others = self._unsafe_finite
-        return np.union1d(near, np.setdiff1d(others, gone)) if len(others) else near
+        return np.union1d(near, np.setdiff1d(self._unsafe_finite, gone))
 
     def _scores(
         self, products: Table, length: float, measure: Measure
-    ) -> tuple[Table, npt.NDArray[np.float64]]:
+    ) -> tuple[Table, float | Floats]:
         """Return what rises with nearness, (V,), and by how much rounding may have moved it.
 
         A product of d terms in a type of unit roundoff u is off by no more than (d + 2) u times the
@@ -106,7 +104,7 @@ class NeighborSearch:
         unit = (self.table.shape[1] + 8) * float(np.finfo(self.table.dtype).eps)
         if measure == "cosine":
             products /= self._safe_norms
-            return products, np.array(unit)
+            return products, unit
         norms = self._safe_norms.astype(np.float64)
         dots = products.astype(np.float64) * length
         if measure == "dot":

@@ -1,6 +1,7 @@
 """`neighbors`, `analogy`, `evaluate`, `info` and `convert` on the command line."""
 
 import gzip
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from rich.cells import cell_len
 
 from sgns_core.formats.loading import load_vectors
 from sgns_core.vectors import WordVectors
+from sgns_tui import vectors_loading
 from sgns_tui.vectors_file import save_vectors
 from tests.tui.running import Outcome, run_here, run_program
 from tests.tui.test_bad_input import refused
@@ -50,6 +52,30 @@ def parsed(*arguments: str | Path) -> Any:
 
 def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_large_file_is_said_to_be_read_and_the_line_is_gone_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "v\x1b.vec"
+    path.write_text("1 2\na 1 2\n")
+    for large, term, wanted in (
+        (1, "xterm", f"reading {tmp_path}/v\\u001b.vec, 0 MB ...\r\x1b[K"),
+        (1, "dumb", ""),
+        (10**6, "xterm", ""),
+    ):
+        terminal = Terminal()
+        monkeypatch.setattr(vectors_loading, "LARGE", large)
+        monkeypatch.setattr("sys.stderr", terminal)
+        monkeypatch.setenv("TERM", term)
+        monkeypatch.setattr(vectors_loading, "shortened", lambda text, _cells, ascii_only: text)
+        assert vectors_loading.load_shown(str(path), None).vectors.words == ("a",)
+        assert terminal.getvalue() == wanted
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 # ---- neighbors

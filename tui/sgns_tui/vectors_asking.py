@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from sgns_core.analogy import Method, analogy
 from sgns_core.errors import InvalidInput, shown
-from sgns_core.formats.loading import Loaded, load_vectors
+from sgns_core.formats.loading import Loaded
 from sgns_core.formats.names import Format
 from sgns_core.neighbors import Measure, NeighborSearch
 from sgns_core.vectors import TableName, WordVectors
+from sgns_tui.vectors_loading import load_shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +75,7 @@ class Ranking:
 
 def open_vectors(path: str, form: Format | None, table: TableName) -> OpenedVectors:
     """Return a file's vectors to ask a table of; InvalidInput in one line for what cannot be."""
-    if not path:
-        raise InvalidInput("the name of the file is empty; name a file")
-    loaded = load_vectors(path, form)
+    loaded = load_shown(path, form)
     try:
         loaded.vectors.table(table)
     except InvalidInput as error:

@@ -10,11 +10,12 @@ from typing import BinaryIO, cast
 import numpy as np
 
 from sgns_core.errors import InvalidInput
-from sgns_core.formats.loading import Loaded, load_vectors
+from sgns_core.formats.loading import Loaded
 from sgns_core.formats.names import Format, format_to_write
 from sgns_core.formats.saving import Part, left_behind, parts
 from sgns_core.vectors import TableName, WordVectors
 from sgns_tui.files import check_free, write_atomically_with
+from sgns_tui.vectors_loading import load_shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,13 +64,13 @@ def convert_vectors(
 
     Raises InvalidInput for what cannot be read or written; then nothing is written.
     """
-    if not path or not out:
+    if not out:
         raise InvalidInput("the name of the file is empty; name a file")
     form = format_to_write(out) if to_format is None else to_format
     if not force:
         for part in parts(out, form):  # before a large file is read in vain
             check_free(part.path)
-    loaded = load_vectors(path, from_format)
+    loaded = load_shown(path, from_format)
     vectors = loaded.vectors
     if table is not None:
         vectors = WordVectors(

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sgns_core.errors import InvalidInput
-from sgns_core.formats.loading import Loaded, load_vectors
+from sgns_core.formats.loading import Loaded
 from sgns_core.formats.names import Format
 from sgns_core.neighbors import row_norms
 from sgns_core.vectors import Table
+from sgns_tui.vectors_loading import load_shown
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,7 @@ class VectorsInfo:
 
 def vectors_info(path: str, form: Format | None) -> VectorsInfo:
     """Return what a file holds; InvalidInput in one line for what cannot be read."""
-    if not path:
-        raise InvalidInput("the name of the file is empty; name a file")
-    loaded = load_vectors(path, form)
+    loaded = load_shown(path, form)
     tables = [_table_info("E", loaded.vectors.E)]
     if loaded.vectors.Ep is not None:
         tables.append(_table_info("Ep", loaded.vectors.Ep))

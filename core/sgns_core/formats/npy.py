@@ -13,11 +13,9 @@ import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.formats.lines import line_blocks
-from sgns_core.formats.npy_array import as_table, header_bytes, mapped, read_header, read_values
-from sgns_core.formats.words import decoded, encoded_without
+from sgns_core.formats.npy_array import as_table, mapped, read_header, read_values, write_array
+from sgns_core.formats.words import decoded, encoded_without, write_words
 from sgns_core.vectors import Table, WordVectors
-
-_CHUNK = 1 << 24
 
 
 def words_beside(path: str) -> str:
@@ -66,18 +64,10 @@ def read_words(file: BinaryIO) -> tuple[list[str], npt.NDArray[np.int64] | None]
 
 def write_npy(file: BinaryIO, vectors: WordVectors) -> None:
     """Write E."""
-    table = np.ascontiguousarray(vectors.E)
-    file.write(header_bytes(table))
-    data = table.reshape(-1).view(np.uint8)
-    for start in range(0, len(data), _CHUNK):
-        file.write(data[start : start + _CHUNK].data)
+    write_array(file, vectors.E)
 
 
-def write_words(file: BinaryIO, vectors: WordVectors) -> None:
+def write_words_beside(file: BinaryIO, vectors: WordVectors) -> None:
     """Write the words beside an .npy file; InvalidInput for a word that is no line of its own."""
     words = encoded_without(vectors.words, b"\t\n\r", "a list of words", "npz can")
-    if vectors.counts is None:
-        file.writelines(b"%b\n" % word for word in words)
-    else:
-        counted = zip(words, vectors.counts.tolist(), strict=True)
-        file.writelines(b"%b\t%d\n" % pair for pair in counted)
+    write_words(file, words, vectors.counts)

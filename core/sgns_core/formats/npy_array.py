@@ -6,12 +6,14 @@ import io
 import math
 from dataclasses import dataclass
 from tokenize import TokenError
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
+
+_CHUNK = 1 << 24  # bytes written at once
 
 # What NumPy's reader of headers, which are Python literals, may raise.
 _NO_ARRAY = (
@@ -119,8 +121,12 @@ def mapped(file: BinaryIO, header: ArrayHeader, start: int) -> npt.NDArray[np.ge
     return result
 
 
-def header_bytes(values: npt.NDArray[np.generic]) -> bytes:
-    """Return what stands before the values of a C-contiguous array; a multiple of 64 bytes."""
-    buffer = io.BytesIO()
-    np.lib.format.write_array_header_1_0(buffer, np.lib.format.header_data_from_array_1_0(values))
-    return buffer.getvalue()
+def write_array(file: BinaryIO, values: npt.NDArray[Any]) -> None:
+    """Write an array; its values begin at a multiple of 64 bytes from where `file` stands."""
+    plain = np.ascontiguousarray(values) if values.ndim else values
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(plain))
+    file.write(header.getvalue())
+    data = plain.reshape(-1).view(np.uint8)
+    for start in range(0, len(data), _CHUNK):
+        file.write(data[start : start + _CHUNK].data)

@@ -19,12 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
-from sgns_core.formats.npy_array import as_table, header_bytes, mapped, read_header, read_values
+from sgns_core.formats.npy_array import as_table, mapped, read_header, read_values, write_array
 from sgns_core.formats.words import encoded_without
 from sgns_core.vectors import Table, WordVectors
 
 _ALIGN = 64
-_CHUNK = 1 << 24
 _PADDING_ID = 0x4B53  # of the zip field that shifts a member to where it can be mapped
 _DEFLATE_MOST = 1100  # bytes that one byte of a compressed member can stand for, and some more
 _TOO_NEW = (NotImplementedError, RuntimeError)  # another compression; a password
@@ -191,13 +190,9 @@ class _Forward:
 def _write_member(
     archive: zipfile.ZipFile, file: BinaryIO, name: str, values: npt.NDArray[Any]
 ) -> None:
-    plain = np.ascontiguousarray(values) if values.ndim else values
     info = zipfile.ZipInfo(name)  # dated 1980: the same vectors give the same bytes
     begin = file.tell() + 30 + len(name) + 20  # 20: the sizes in 64 bits that zipfile adds
     padding = -(begin + 4) % _ALIGN
     info.extra = struct.pack("<HH", _PADDING_ID, padding) + bytes(padding)
     with archive.open(info, "w", force_zip64=True) as member:
-        member.write(header_bytes(plain))
-        data = plain.reshape(-1).view(np.uint8)
-        for start in range(0, len(data), _CHUNK):
-            member.write(data[start : start + _CHUNK].data)
+        write_array(cast(BinaryIO, member), values)

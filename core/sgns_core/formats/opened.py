@@ -43,6 +43,8 @@ def opened(path: str) -> Iterator[Opened]:
     """
     try:
         with _faults(path):
+            if not path:
+                raise InvalidInput("the name of the file is empty; name a file")
             _require_file(Path(path).stat().st_mode)
             with Path(path).open("rb") as plain:
                 start = plain.read(len(_GZIP))
@@ -54,6 +56,8 @@ def opened(path: str) -> Iterator[Opened]:
                     with gzip.GzipFile(fileobj=plain) as packed:
                         yield Opened(cast(BinaryIO, packed), None)
     except InvalidInput as error:
+        if not path:
+            raise
         raise InvalidInput("{path}: {reason}", path=path, reason=error) from None
 
 

@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from sgns_core.formats.decimals import as_text_rows
 from sgns_core.formats.text_rows import as_single
-from sgns_core.formats.words import encoded_without
+from sgns_core.formats.words import encoded_without, write_words
 from sgns_core.vectors import WordVectors
 
 _ROWS = 1000
@@ -30,9 +30,6 @@ def write_metadata(file: BinaryIO, vectors: WordVectors) -> None:
     One column has no heading: the projector wants it so.
     """
     words = encoded_without(vectors.words, b"\t\n\r", "the projector's format", "npz can")
-    if vectors.counts is None:
-        file.writelines(b"%b\n" % word for word in words)
-        return
-    file.write(b"word\tcount\n")
-    counted = zip(words, vectors.counts.tolist(), strict=True)
-    file.writelines(b"%b\t%d\n" % pair for pair in counted)
+    if vectors.counts is not None:
+        file.write(b"word\tcount\n")
+    write_words(file, words, vectors.counts)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from sgns_core.formats.glove import write_glove
 from sgns_core.formats.names import Format
-from sgns_core.formats.npy import words_beside, write_npy, write_words
+from sgns_core.formats.npy import words_beside, write_npy, write_words_beside
 from sgns_core.formats.npz import write_npz
 from sgns_core.formats.projector import metadata_beside, write_metadata, write_projector
 from sgns_core.formats.word2vec_binary import write_word2vec_binary
@@ -35,7 +35,7 @@ _WRITERS: dict[Format, Writer] = {
     "projector": write_projector,
 }
 _BESIDE: dict[Format, tuple[Callable[[str], str], Writer]] = {
-    "npy": (words_beside, write_words),
+    "npy": (words_beside, write_words_beside),
     "projector": (metadata_beside, write_metadata),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +49,16 @@ def encoded_without(
                 remedy=remedy,
             )
     return result
+
+
+def write_words(
+    file: BinaryIO, words: Iterable[bytes], counts: npt.NDArray[np.int64] | None
+) -> None:
+    """Write a word a line, with a tab and its count where counts are known."""
+    if counts is None:
+        file.writelines(b"%b\n" % word for word in words)
+    else:
+        file.writelines(b"%b\t%d\n" % pair for pair in zip(words, counts.tolist(), strict=True))
 
 
 def first_occurrences(
