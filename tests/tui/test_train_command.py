@@ -271,6 +271,14 @@ def test_names_that_stand_for_nothing_are_refused(tmp_path: Path) -> None:
     assert run_program("train", "-", "--output", "x.npz", stdin=None).returncode == 2
 
 
+def test_a_text_is_never_written_over(text: Path, tmp_path: Path) -> None:
+    before = text.read_bytes()
+    (tmp_path / "link.txt").symlink_to(text)
+    for out in (text, tmp_path / "link.txt"):
+        refused(train(text, "--output", out, "--force"), "is the text and would be written over")
+    assert text.read_bytes() == before
+
+
 def test_one_word_that_is_tiny_or_huge(tmp_path: Path) -> None:
     text = tmp_path / "my.txt"
     text.write_text("a b " * 20 + "\n" + "x" * 100_000 + " a b\n")

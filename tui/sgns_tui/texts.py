@@ -74,6 +74,10 @@ class Texts:
                 "the folder {path} holds no file to read; name one that holds texts", path=name
             )
         if mode is None or stat.S_ISREG(mode):
+            if os.path.realpath(path) in apart:
+                raise InvalidInput(
+                    "{path} is the text and would be written over; name another output", path=name
+                )
             return [TextPart.file(path)]
         if stat.S_ISFIFO(mode):
             with TextPart.file(path).open() as stream:
