@@ -176,7 +176,14 @@ def _check_outputs(options: TrainOptions) -> list[str]:
     """Return the files that will be written, each of which can be."""
     if not options.output:
         raise InvalidInput("the name of the output is empty; name a file")
-    files = [part.path for part in parts(options.output, format_to_write(options.output))]
+    try:
+        form = format_to_write(options.output)
+    except InvalidInput:  # which names an option that is not there
+        raise InvalidInput(
+            "the ending of {path} names no format; end it in .npz, .txt, .vec or .bin",
+            path=options.output,
+        ) from None
+    files = [part.path for part in parts(options.output, form)]
     for file in files:
         check_writable(file, options.force)
     return files

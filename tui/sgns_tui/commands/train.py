@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from sgns_tui.commands.options import Number
 from sgns_tui.i18n import _
+
+if TYPE_CHECKING:
+    from sgns_tui.training import Trained, TrainOptions
 
 # Options that the run's settings and the text's rules are made of, by their names there.
 SETTINGS = (
@@ -163,7 +167,8 @@ def train(
         raise click.exceptions.Exit(128 + done.signal)
 
 
-def _tell(done: Any, asked: Any, say: Any) -> None:
+def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> None:
+    """Say what was done, and how to go on where it was stopped."""
     from sgns_core.streams.encoding import LONGEST_SENTENCE
     from sgns_tui.output import print_paragraph
     from sgns_tui.render.trained_text import cut_line, engine_text, trained_line
@@ -195,7 +200,8 @@ def _tell(done: Any, asked: Any, say: Any) -> None:
         say(_("stopped; to go on: {command}").format(command=_going_on(asked, done.checkpoint)))
 
 
-def _going_on(asked: Any, folder: str) -> str:
+def _going_on(asked: TrainOptions, folder: str) -> str:
+    """Return the command that goes on with the run in a folder."""
     from sgns_tui.quoting import quoted
 
     words = [*asked.texts, "--output", asked.output, "--resume", folder, "--force"]
