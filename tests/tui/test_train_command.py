@@ -326,7 +326,7 @@ def nothing_trained(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("a text was read")
 
-    monkeypatch.setattr("sgns_tui.training.count_words", fail)
+    monkeypatch.setattr("sgns_tui.corpus_training.count_words", fail)
 
 
 @pytest.mark.parametrize(

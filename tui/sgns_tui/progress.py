@@ -12,10 +12,10 @@ from rich.text import Text
 
 from sgns_core.errors import InvalidInput
 from sgns_core.training.run import Position
+from sgns_tui.corpus_training import Training
 from sgns_tui.i18n import _, explain
 from sgns_tui.render.progress_text import Progress, progress_line
 from sgns_tui.render.trained_text import short_number
-from sgns_tui.training import Training
 
 SAMPLE_SHARE = 0.02
 """At most so much of the time goes into measuring the loss of the sample while training runs."""
@@ -25,7 +25,7 @@ _SMOOTH = 3.0  # seconds over which the speed is averaged
 
 
 class ProgressLine:
-    """A watcher of `sgns_tui.training.train`; to be closed at the end."""
+    """A watcher of `sgns_tui.corpus_training.train`; to be closed at the end."""
 
     def __init__(self) -> None:
         self._console = Console(

@@ -12,7 +12,7 @@ from sgns_tui.commands.options import Number
 from sgns_tui.i18n import _
 
 if TYPE_CHECKING:
-    from sgns_tui.training import Trained, TrainOptions
+    from sgns_tui.corpus_training import Trained, TrainOptions
 
 # Options that the run's settings and the text's rules are made of, by their names there.
 SETTINGS = (
@@ -133,10 +133,10 @@ def train(
     """Train, show how far it is, and say in a line what was done."""
     from sgns_tui.checkpoints import Every
     from sgns_tui.compiled import use_cache_folder
+    from sgns_tui.corpus_training import TrainOptions
+    from sgns_tui.corpus_training import train as train_text
     from sgns_tui.files import at_home
     from sgns_tui.progress import ProgressLine
-    from sgns_tui.training import TrainOptions
-    from sgns_tui.training import train as train_text
 
     given = {
         name: options[name]
