@@ -41,6 +41,18 @@ def check_free(path: str | Path) -> None:
         raise _already_there(str(path))
 
 
+def check_writable(path: str | Path, force: bool = False) -> None:
+    """Raise as `write_atomically` would, as far as can be known before anything is written."""
+    shown = str(path)
+    with _faults(shown):
+        goal = _goal(path, shown)
+        if not force:
+            check_free(goal)
+        waiting = _waiting(goal)
+        waiting.open("xb").close()
+        waiting.unlink()
+
+
 def write_atomically_with(
     path: str | Path, write: Callable[[BinaryIO], object], force: bool = False
 ) -> None:
@@ -53,13 +65,8 @@ def write_atomically_with(
     shown = str(path)
     try:
         with _faults(shown):
-            goal = Path(os.path.realpath(path))
-            kind = goal.lstat().st_mode if os.path.lexists(goal) else None
-            if kind is not None and stat.S_ISDIR(kind):
-                raise InvalidInput("{path} is a folder; name a file in it", path=shown)
-            if kind is not None and not stat.S_ISREG(kind):
-                raise InvalidInput("{path} is no ordinary file; name another one", path=shown)
-            if kind is not None and not force:
+            goal = _goal(path, shown)
+            if not force and os.path.lexists(goal):
                 raise FileExistsError
             _write(goal, write, force)
     except FileExistsError:
@@ -72,9 +79,25 @@ def _already_there(path: str) -> AlreadyThere:
     )
 
 
+def _goal(path: str | Path, shown: str) -> Path:
+    """Return where a file is to stand; InvalidInput where something else than a file stands."""
+    goal = Path(os.path.realpath(path))
+    kind = goal.lstat().st_mode if os.path.lexists(goal) else None
+    if kind is not None and stat.S_ISDIR(kind):
+        raise InvalidInput("{path} is a folder; name a file in it", path=shown)
+    if kind is not None and not stat.S_ISREG(kind):
+        raise InvalidInput("{path} is no ordinary file; name another one", path=shown)
+    return goal
+
+
+def _waiting(goal: Path) -> Path:
+    """Return a name for what is to become the file, beside it, that nothing else has."""
+    return goal.with_name(f".sgns-tui-{secrets.token_hex(8)}.tmp")
+
+
 def _write(goal: Path, write: Callable[[BinaryIO], object], force: bool) -> None:
     # Named by chance and opened for a new file only: what stands there already is never followed.
-    waiting = goal.with_name(f".sgns-tui-{secrets.token_hex(8)}.tmp")
+    waiting = _waiting(goal)
     try:
         with waiting.open("xb") as file:
             write(file)

@@ -141,11 +141,16 @@ def mapped(file: BinaryIO, header: ArrayHeader, start: int) -> npt.NDArray[np.ge
 
 
 def write_array(file: BinaryIO, values: npt.NDArray[Any]) -> None:
-    """Write an array; its values begin at a multiple of 64 bytes from where `file` stands."""
-    plain = np.ascontiguousarray(values) if values.ndim else values
+    """Write an array; its values begin at a multiple of 64 bytes from where `file` stands.
+
+    What lies in memory otherwise than it is written is copied a block of rows at a time.
+    """
     header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, np.lib.format.header_data_from_array_1_0(plain))
+    described = np.lib.format.header_data_from_array_1_0(values)
+    np.lib.format.write_array_header_1_0(header, {**described, "fortran_order": False})
     file.write(header.getvalue())
-    data = plain.reshape(-1).view(np.uint8)
-    for start in range(0, len(data), _CHUNK):
-        file.write(data[start : start + _CHUNK].data)
+    rows = values if values.ndim else values.reshape(1)
+    step = max(1, _CHUNK // max(1, rows[:1].nbytes))
+    for start in range(0, len(rows), step):
+        block = np.ascontiguousarray(rows[start : start + step])
+        file.write(block.reshape(-1).view(np.uint8).data)
