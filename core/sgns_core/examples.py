@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TypedDict
 
 from sgns_core import groups
@@ -68,4 +68,4 @@ def example(name: str) -> Source:
 
 
 def _data(file: str) -> str:
-    return files("sgns_core").joinpath("example_data", file).read_text(encoding="utf-8")
+    return Path(__file__).with_name("example_data").joinpath(file).read_text(encoding="utf-8")

@@ -14,7 +14,9 @@ from textual.pilot import Pilot
 from sgns_tui.app import SgnsApp
 from sgns_tui.keys import textual_names
 from sgns_tui.opening import SourceOptions
+from sgns_tui.panes.prompt import Prompt
 from sgns_tui.preferences import Preferences
+from sgns_tui.recent import RecentFiles
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
@@ -42,7 +44,15 @@ class Hand:
 
     @property
     def step(self) -> StepScreen:
-        return self.app.step
+        front = self.app.front
+        assert isinstance(front, StepScreen)
+        return front
+
+    @property
+    def prompt(self) -> Prompt:
+        prompt = self.app.front._prompt
+        assert prompt is not None
+        return prompt
 
     @property
     def session(self) -> Session:
@@ -56,7 +66,7 @@ class Hand:
 
     async def answer(self, text: str) -> None:
         """Replace what stands in the line that asks, as by pasting, and give it."""
-        self.step._prompt.value = text
+        self.prompt.value = text
         await self.pilot.press("enter")
         await self.pilot.pause()
 
@@ -90,6 +100,7 @@ async def opened(
     *,
     preferences: Preferences | None = None,
     glyphs: str = "unicode",
+    recent: RecentFiles | None = None,
 ) -> AsyncIterator[Hand]:
     """Open the app on a session, a source or a built-in source of this name."""
     if isinstance(options, str):
@@ -97,7 +108,7 @@ async def opened(
     session = options if isinstance(options, Session) else open_session(options)
     source = options if isinstance(options, SourceOptions) else SourceOptions()
     choice = choose_terminal({"TERM": "xterm-256color"}, "auto", glyphs)
-    app = SgnsApp(session, source, choice, preferences)
+    app = SgnsApp(session, source, choice, preferences, recent)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Hand(app, pilot)

@@ -43,7 +43,7 @@ async def test_saving_asks_before_it_writes_over_a_file(tmp_path: Path) -> None:
         assert file.read_bytes() == before
         assert hand.session.is_unsaved
         await hand.press("S")
-        assert hand.step._prompt.value == str(file)  # where it was saved before
+        assert hand.prompt.value == str(file)  # where it was saved before
         await hand.press("enter", "y")
         assert file.read_bytes() != before
         assert not hand.session.is_unsaved

@@ -10,7 +10,9 @@ from textual import events
 from textual.widgets import Input
 
 from sgns_tui.opening import SourceOptions
+from sgns_tui.recent import RecentFiles
 from sgns_tui.screens.opener import OpenScreen
+from sgns_tui.session_file import save_session
 from sgns_tui.session_opening import open_session
 from sgns_tui.shelf import Shelf
 from tests.tui.piloting import Hand, in_loop, opened
@@ -136,3 +138,61 @@ def test_a_source_is_found_by_what_it_is(tmp_path: Path) -> None:
         assert shelf.find(options) is kept
     assert shelf.find(SourceOptions(example="worked")) is shelf.all()[0]
     assert [kept.name for kept in shelf.all()] == ["worked", "pair", "a b c", "a b d", str(file)]
+
+
+@in_loop
+async def test_a_saved_session_goes_on_where_it_stood(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    saved = open_session(SourceOptions(example="repeat"))
+    saved.set_lr(0.5)
+    saved.forward(3)
+    save_session(saved, file)
+    async with opened("repeat") as hand:
+        await hand.press("+", "right")
+        before = hand.session
+        await open_typed(hand, str(file))
+        assert (hand.session.update, hand.session.config.lr) == (3, 0.5)
+        assert not hand.session.is_unsaved
+        await open_typed(hand, "repeat")  # the one on the same source is not lost
+        assert hand.session is before
+        await open_typed(hand, str(file))
+        assert hand.session.update == 3
+
+
+@in_loop
+async def test_files_of_earlier_runs_are_in_the_list(tmp_path: Path) -> None:
+    file, state = tmp_path / "a b.txt", tmp_path / "state"
+    file.write_text("the cat sat", encoding="utf-8")
+    async with opened(recent=RecentFiles(state)) as hand:
+        await open_typed(hand, str(file))
+    async with opened(recent=RecentFiles(state)) as hand:
+        await hand.press("O")
+        assert "a b.txt" in hand.text()
+        assert "opened lately" in hand.text()
+        await hand.pilot.press("tab", "end", "enter")
+        await hand.pilot.pause()
+        assert hand.session.words == ("the", "cat", "sat")
+
+
+def test_recent_files_are_few_and_the_last_comes_first(tmp_path: Path) -> None:
+    recent = RecentFiles(tmp_path)
+    for n in [*range(20), 15]:
+        recent.add(f"/somewhere/{n}")
+    assert recent.all() == tuple(f"/somewhere/{n}" for n in (15, 19, 18, 17, 16, 14, 13, 12))
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "3", '["a", 3, "", "a"]', "[" * 5000])
+def test_a_damaged_list_is_taken_for_what_it_can_be(damaged: str, tmp_path: Path) -> None:
+    (tmp_path / "recent.json").write_text(damaged, encoding="utf-8")
+    recent = RecentFiles(tmp_path)
+    assert set(recent.all()) <= {"a"}
+    recent.add("/b")
+    assert recent.all()[0] == "/b"
+
+
+def test_nothing_is_remembered_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    recent = RecentFiles(tmp_path / "file" / "state")
+    recent.add("/b")
+    assert recent.all() == ()
+    RecentFiles(None).add("/b")

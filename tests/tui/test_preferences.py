@@ -96,4 +96,4 @@ async def test_the_screen_obeys_them() -> None:
         assert hand.session.at == 1
         await hand.press("n")
         assert hand.session.at == 1
-        assert hand.step.wishes.digits == ALL_DIGITS
+        assert hand.step.digits == ALL_DIGITS

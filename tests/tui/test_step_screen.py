@@ -168,7 +168,7 @@ async def test_the_cursor_stays_in_the_tables_and_edits_what_it_is_on() -> None:
         assert hand.pane("tables")[0].startswith("━>")
 
         def cursor() -> Cursor:
-            return hand.step.wishes.cursor
+            return hand.step.cursor
 
         await hand.press("up", "left", "pageup")
         assert (cursor().row, cursor().table, cursor().column) == (0, 0, 0)
@@ -176,7 +176,7 @@ async def test_the_cursor_stays_in_the_tables_and_edits_what_it_is_on() -> None:
         assert (cursor().row, cursor().table, cursor().column) == (4, 1, 2)
         await hand.press("up", "down", "left", "e")
         assert "Ep, mat, component 2" in hand.hint()
-        assert hand.step._prompt.value == "0.45"
+        assert hand.prompt.value == "0.45"
         await hand.answer("2.5")
         assert hand.session.timeline.Ep[4, 1] == 2.5
         assert "2.5000" in hand.text()
@@ -207,14 +207,14 @@ async def test_what_is_typed_is_checked_as_it_is_typed(key: str, typed: str, say
         await hand.press(key)
         question = hand.hint()
         assert "Esc" in question
-        hand.step._prompt.value = typed
+        hand.prompt.value = typed
         await hand.pilot.pause()
         assert says in hand.hint()
         await hand.press("enter")
         assert says in hand.hint()
-        assert hand.step._prompt.display
+        assert hand.prompt.display
         await hand.press("escape")
-        assert not hand.step._prompt.display
+        assert not hand.prompt.display
         assert hand.session.timeline.edits == edits
         await hand.press("right")
         assert hand.session.at == 1
@@ -224,10 +224,10 @@ async def test_what_is_typed_is_checked_as_it_is_typed(key: str, typed: str, say
 async def test_the_line_that_asks_has_every_key() -> None:
     async with opened() as hand:
         await hand.press("l", "home", "5", "end", "7", "q", "tab", "up", ".", "backspace")
-        assert hand.step._prompt.value == "50.17q"
+        assert hand.prompt.value == "50.17q"
         assert (hand.session.update, hand.session.at) == (0, 0)
         await hand.press("ctrl+c")
-        assert not hand.step._prompt.display
+        assert not hand.prompt.display
         assert "q leaves" in hand.hint()
 
 

@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 
+from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
@@ -19,8 +21,9 @@ from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
+from sgns_tui.recent import RecentFiles
 from sgns_tui.render.roles import WARNING
-from sgns_tui.screens.step import StepScreen
+from sgns_tui.screens.base import SessionScreen
 from sgns_tui.session import Session
 from sgns_tui.session_view import step_view
 from sgns_tui.shelf import Kept, Shelf
@@ -28,6 +31,9 @@ from sgns_tui.terminal.choice import Glyphs, TerminalChoice
 from sgns_tui.terminal.driver import driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
+
+# What each screen is called in the key table: its module, imported when it is asked for, and class.
+SCREENS = {"step": ("step", "StepScreen")}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
@@ -51,10 +57,10 @@ class KeyCommands(Provider):
 
     def _actions(self) -> list[tuple[Key, Callable[[], None]]]:
         screen = self.screen
-        if not isinstance(screen, StepScreen):
+        if not isinstance(screen, SessionScreen):
             return []
         known: dict[str, Key] = {}
-        for key in keys_on("step", screen.keys):
+        for key in keys_on(screen.NAME, screen.keys):
             known.setdefault(key.action, key)
         return [(key, partial(screen.act, action)) for action, key in known.items()]
 
@@ -73,6 +79,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         options: SourceOptions,
         choice: TerminalChoice,
         preferences: Preferences | None = None,
+        recent: RecentFiles | None = None,
     ) -> None:
         super().__init__(driver_class=driver_for(choice))
         self.session = session
@@ -80,31 +87,59 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self.preferences = preferences or Preferences()
         self.keys = with_own_keys(KEYS, self.preferences.keys)
         self.ascii_only = choice.glyphs is Glyphs.ASCII
+        self._screens: dict[str, SessionScreen] = {}
         self._shelf = Shelf()
         self._shelf.put(session, options)
+        self.recent = recent or RecentFiles(None)
         self._interrupted = float("-inf")
+        for theme in THEMES:
+            self.register_theme(theme)
+        # Watched once the app runs; setting it then would have all styles reckoned twice.
+        self.set_reactive(App.theme, self.preferences.theme)
 
     # ---- start
 
     def on_load(self) -> None:
-        """Take signals, and the theme, before anything is drawn."""
+        """Take signals before anything is drawn."""
         install(self)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = self.preferences.theme
+
+    def get_default_screen(self) -> SessionScreen:
+        """Return the Step screen: the first, with none below it that would be drawn too."""
+        return self._screen_called("step")
 
     def on_mount(self) -> None:
-        """Open the Step screen."""
-        digits = 4 if self.preferences.digits == 4 else None
-        self.push_screen(
-            StepScreen(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
-        )
+        """Take up what the start put off."""
         self.set_timer(SECONDS_TO_FIRST_PICTURE, _collect_garbage_again)
 
+    # ---- screens
+
+    def go_to_screen(self, name: str) -> None:
+        """Go to one of the screens by its name in the key table; each is made when first asked for.
+
+        All look at the one session of the app.
+        """
+        screen = self._screen_called(name)
+        if screen.session is not self.session:
+            screen.look_at(self.session)
+        self.switch_screen(screen)
+
+    def _screen_called(self, name: str) -> SessionScreen:
+        if name in self._screens:
+            return self._screens[name]
+        module, kind = SCREENS[name]
+        made: type[SessionScreen] = getattr(import_module(f"sgns_tui.screens.{module}"), kind)
+        digits = 4 if self.preferences.digits == 4 else None
+        screen = made(self.session, self.keys, ascii_only=self.ascii_only, digits=digits)
+        self._screens[name] = screen
+        self.install_screen(screen, name)
+        return screen
+
     @property
-    def step(self) -> StepScreen:
-        """Return the Step screen."""
-        return next(screen for screen in self.screen_stack if isinstance(screen, StepScreen))
+    def front(self) -> SessionScreen:
+        """Return the screen that a person is on, whatever asks or explains above it."""
+        return next(
+            screen for screen in self.screen_stack[::-1] if isinstance(screen, SessionScreen)
+        )
 
     # ---- sources
 
@@ -112,29 +147,51 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         """Ask which source to open; each keeps its session until the program ends."""
         from sgns_tui.screens.opener import OpenScreen
 
-        self.push_screen(OpenScreen(self._shelf.all(), self.ascii_only), self._open)
+        self._remember()
+        opener = OpenScreen(self._shelf.all(), self.recent.all(), self.ascii_only)
+        self.push_screen(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:
             return
         try:
-            kept = wanted if isinstance(wanted, Kept) else self._kept_or_new(wanted)
+            kept, warnings = self._kept_or_new(wanted)
         except InvalidInput as error:
-            self.step.say(explain(error), WARNING)
+            self.front.say(explain(error), WARNING)
             return
         self.session, self.options = kept.session, kept.options
-        self.step.look_at(self.session)
+        self.front.look_at(self.session)
+        if warnings:
+            self.front.say(" ".join(warnings), WARNING)
+        self._remember()
 
-    def _kept_or_new(self, wanted: SourceOptions) -> Kept:
+    def _remember(self) -> None:
+        """Keep the file that is open now in mind for the next run."""
+        origin = self.session.origin
+        path = self.session.file or (None if origin is None else origin.path)
+        if path is not None:
+            self.recent.add(path)
+
+    def _kept_or_new(self, wanted: SourceOptions | Kept) -> tuple[Kept, tuple[str, ...]]:
+        """Return a session that is kept, or a new one, and what has to be said of it."""
+        from sgns_tui.session_file import is_session_file, load_session
         from sgns_tui.session_opening import open_session
 
+        if isinstance(wanted, Kept):
+            return wanted, ()
         kept = self._shelf.find(wanted)
-        if kept is None:
+        if kept is not None:
+            return kept, ()
+        if wanted.model is not None and is_session_file(wanted.model):
+            loaded = load_session(wanted.model)
+            session, options = loaded.session, SourceOptions(seed=loaded.session.settings.seed)
+            session.file, warnings = wanted.model, loaded.warnings
+        else:
             now = self.options
             options = replace(wanted, seed=now.seed, tokens=now.tokens, policy=now.policy)
-            kept = Kept(open_session(options), options)
-            self._shelf.put(kept.session, options)
-        return kept
+            session, warnings = open_session(options), ()
+        self._shelf.put(session, options)
+        return Kept(session, options), warnings
 
     # ---- files
 
@@ -149,7 +206,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             self._ask_to_overwrite(path, partial(self.save, path, True))
             return
         self.session.file = path
-        self.step.say(_("Saved to {path}.").format(path=self.step.shown(path)))
+        self.front.say(_("Saved to {path}.").format(path=self.front.shown(path)))
 
     def export(self, path: str, force: bool = False) -> None:
         """Write this update as JSON or CSV, or the screen as SVG, by the file's ending."""
@@ -165,14 +222,14 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         except AlreadyThere:
             self._ask_to_overwrite(path, partial(self.export, path, True))
             return
-        self.step.say(_("Written to {path}.").format(path=self.step.shown(path)))
+        self.front.say(_("Written to {path}.").format(path=self.front.shown(path)))
 
     def _ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
         def answer(yes: bool | None) -> None:
             if yes:
-                self.step.attempt(write)
+                self.front.attempt(write)
 
-        question = _("{path} exists. Write over it?").format(path=self.step.shown(path))
+        question = _("{path} exists. Write over it?").format(path=self.front.shown(path))
         self._ask(question, answer)
 
     def _ask(self, question: str, answer: Callable[[bool | None], None]) -> None:
@@ -195,7 +252,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         """Take the next theme."""
         names = [theme.name for theme in THEMES]
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
-        self.step.say(_("Theme {name}.").format(name=self.theme))
+        self.front.say(_("Theme {name}.").format(name=self.theme))
 
     # ---- leaving
 
@@ -205,7 +262,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         if not unsaved:
             self.exit(return_code=0)
             return
-        names = ", ".join(shortened(self.step.shown(name), 40) for name in unsaved)
+        names = ", ".join(shortened(self.front.shown(name), 40) for name in unsaved)
         question = _("Changes to {names} are not saved. Leave without them?").format(names=names)
         self._ask(question, lambda yes: self.exit(return_code=0) if yes else None)
 
@@ -219,10 +276,10 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             self.exit(return_code=0)
             return
         self._interrupted = now
-        self.step.take_back_question()
-        while self.screen is not self.step:
+        self.front.take_back_question()
+        while self.screen is not self.front:
             self.pop_screen()
-        self.step.say(_("q leaves; so does ctrl+c once more."))
+        self.front.say(_("q leaves; so does ctrl+c once more."))
 
 
 def _collect_garbage_again() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,8 +28,8 @@ class Origin:
 
     name: what screens call it: a built-in source, a path as it was typed, or standard input. path:
     the file, absolute; None without one. content: the text, or the model's JSON, where it is small.
-    size, sha256: of the content in UTF-8; of a built-in source, the hash of its words, tables and
-    choices. rules: what was done to a text.
+    size, sha256: of the content in UTF-8. A built-in source has a `digest` only. rules: what was
+    done to a text.
     """
 
     kind: OriginKind
@@ -42,10 +41,16 @@ class Origin:
     rules: TextSettings = field(default_factory=TextSettings)
 
 
+def digest(origin: Origin) -> str:
+    """Return the SHA-256 of the content; of a built-in source, of its words, tables and choices."""
+    if origin.kind == "example" and not origin.sha256:
+        return _digest_of_source(example(origin.name))
+    return origin.sha256
+
+
 def open_example(name: str) -> tuple[Source, Origin]:
     """Return a built-in source and its origin."""
-    source = example(name)
-    return source, Origin(kind="example", name=name, sha256=_digest(source))
+    return example(name), Origin(kind="example", name=name)
 
 
 def open_content(
@@ -58,31 +63,31 @@ def open_content(
         name=name,
         path=None if path is None else str(Path(path).absolute()),
         content=content if len(data) <= EMBEDDED_BYTES else None,
-        sha256=hashlib.sha256(data).hexdigest(),
+        sha256=_sha256(data),
         size=len(data),
         rules=rules,
     )
     return _build(origin, content), origin
 
 
-def reopen(origin: Origin) -> Source:
-    """Return the source of an origin again.
+def reopen(origin: Origin) -> tuple[Source, Origin]:
+    """Return the source of an origin again, and its origin as on the first opening.
 
     Raises InvalidInput where it is missing or is not what it was.
     """
     if origin.kind == "example":
-        source, now = open_example(origin.name)
-        if now.sha256 != origin.sha256:
+        source, again = open_example(origin.name)
+        if _digest_of_source(source) != origin.sha256:
             raise InvalidInput(
                 "the built-in source {name} is another in this version of the program; use the "
                 "version that saved the session",
                 name=origin.name,
             )
-        return source
+        return source, again
     content = _read_again(origin) if origin.content is None else origin.content
-    if hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest() != origin.sha256:
+    if _sha256(content.encode("utf-8", "surrogatepass")) != origin.sha256:
         raise _another(origin)
-    return _build(origin, content)
+    return _build(origin, content), origin
 
 
 def _read_again(origin: Origin) -> str:
@@ -113,7 +118,7 @@ def _build(origin: Origin, content: str) -> Source:
     return source_from_corpus(Corpus.from_text(content, origin.rules, origin.name), origin.name)
 
 
-def _digest(source: Source) -> str:
+def _digest_of_source(source: Source) -> str:
     """Return the SHA-256 of all that decides a run on a source that brings its tables."""
     wanted = source.wanted
     parts: list[object] = [source.vocabulary.words, source.vocabulary.counts.tolist()]
@@ -122,4 +127,10 @@ def _digest(source: Source) -> str:
     if source.corpus is not None:
         parts += [source.corpus.types]
         parts += [np.asarray(a).tolist() for a in (source.corpus.tokens, source.corpus.offsets)]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
+    return _sha256(repr(parts).encode())
+
+
+def _sha256(data: bytes) -> str:
+    from hashlib import sha256  # OpenSSL is slow to load, and few starts need it
+
+    return sha256(data).hexdigest()

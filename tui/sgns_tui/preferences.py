@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -59,6 +58,8 @@ def read_preferences(path: Path | None = None) -> Preferences:
         raise InvalidInput(
             "{file} cannot be read: {reason}", file=str(file), reason=str(error)
         ) from None
+    import tomllib  # few have the file, and the first picture waits for this
+
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

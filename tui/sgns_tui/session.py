@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.edits import (
@@ -19,7 +20,6 @@ from sgns_core.edits import (
 )
 from sgns_core.errors import InvalidInput
 from sgns_core.policy import Policy
-from sgns_core.search import Event, back_until, run_until
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.timeline import Stepper, Timeline
@@ -28,6 +28,9 @@ from sgns_tui.compiled import use_cache_folder
 from sgns_tui.opening import word_row
 from sgns_tui.origin import Origin
 from sgns_tui.stages import Kind, Progress, Stage, first_of, stages_of
+
+if TYPE_CHECKING:
+    from sgns_core.search import Event
 
 
 class Session:
@@ -176,10 +179,14 @@ class Session:
         self, event: Event, limit: int = 100_000, go_on: Callable[[], bool] = lambda: True
     ) -> bool:
         """Run until an update that the event names; tell whether it came."""
+        from sgns_core.search import run_until
+
         return self._search(lambda: run_until(self.timeline, event, limit, go_on))
 
     def back_until(self, event: Event, go_on: Callable[[], bool] = lambda: True) -> bool:
         """Run back until an update that the event names; tell whether there was one."""
+        from sgns_core.search import back_until
+
         return self._search(lambda: back_until(self.timeline, event, go_on))
 
     def _search(self, search: Callable[[], bool]) -> bool:

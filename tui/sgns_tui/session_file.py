@@ -108,6 +108,15 @@ def load_session(
     return Loaded(session, _differences(numpy, stepper, session.timeline.stepper))
 
 
+def is_session_file(path: str | Path) -> bool:
+    """Tell whether a file looks like a saved session; False where it cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            return f'"{FORMAT}"'.encode() in file.read(200)
+    except (OSError, ValueError):
+        return False
+
+
 def sealed(data: Data) -> Data:
     """Return the data with the checksum that tells a damaged file from a whole one."""
     return {**data, "checksum": _checksum(data)}
@@ -155,14 +164,14 @@ def _opened(data: bytes, path: str) -> Reader:
 def _begin(saved: SavedSession, path: str, stepper: Stepper) -> Session:
     """Return the session at its first update, its edits checked."""
     try:
-        source = reopen(saved.origin)
+        source, origin = reopen(saved.origin)
         size = len(source.vocabulary)
         if source.tables and source.tables[0].shape[1] != saved.settings.dim:
             raise InvalidInput("settings.dim does not fit the tables")
         check_room(size, saved.settings.dim)
         for edit in saved.edits:
             check_change(edit.change, size, saved.settings.dim)
-        session = Session(source, saved.settings, saved.edits, saved.origin, stepper)
+        session = Session(source, saved.settings, saved.edits, origin, stepper)
         _check_edits(session, saved.edits)
     except InvalidInput as error:
         raise InvalidInput("{path} cannot be opened: {reason}", path=path, reason=error) from None

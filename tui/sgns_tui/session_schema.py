@@ -13,7 +13,7 @@ from sgns_core.sentences import SENTENCE_RULES
 from sgns_core.settings import MAX_K, Settings
 from sgns_core.tokens import TOKEN_RULES
 from sgns_tui.json_reading import Reader
-from sgns_tui.origin import EMBEDDED_BYTES, Origin, OriginKind
+from sgns_tui.origin import EMBEDDED_BYTES, Origin, OriginKind, digest
 
 MAX_UPDATE = 10**9
 _MAX_ROW = 2**31 - 1
@@ -76,7 +76,7 @@ def _fields(value: Settings | Policy) -> Data:
 
 
 def _origin_data(origin: Origin) -> Data:
-    data: Data = {"kind": origin.kind, "name": origin.name, "sha256": origin.sha256}
+    data: Data = {"kind": origin.kind, "name": origin.name, "sha256": digest(origin)}
     if origin.kind != "example":
         data["path"] = origin.path
         data["size"] = origin.size
@@ -93,6 +93,8 @@ def _origin(reader: Reader) -> Origin:
     kind = cast(OriginKind, reader.string("kind", get_args(OriginKind)))
     name, sha256 = reader.string("name"), reader.string("sha256")
     if kind == "example":
+        if not sha256:
+            reader.fail(f"{reader.place}.sha256")
         reader.done()
         return Origin(kind=kind, name=name, sha256=sha256)
     path, content = reader.string_or_none("path"), reader.string_or_none("content")

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sgns_core.errors import InvalidInput
-from sgns_core.objectives import softmax_probabilities
 from sgns_core.pairs import PairSequence
 from sgns_core.settings import Settings
 from sgns_core.source import Source, Wanted
@@ -68,6 +67,8 @@ def _sentence(session: Session) -> SentenceView | None:
 
 def softmax_of(session: Session) -> list[float]:
     """Return P(word | center) of each scored word (k+1,) by the full softmax, before the update."""
+    from sgns_core.objectives import softmax_probabilities
+
     timeline, trace = session.timeline, session.trace
     Ep = timeline.Ep
     if timeline.position > session.update:  # the update is made: put its rows back

@@ -26,6 +26,11 @@ class Kept:
             return " ".join((origin.content or origin.name).split())
         return self.session.source.name
 
+    @property
+    def path(self) -> str | None:
+        """Return the file that the source is in, absolute; None without one."""
+        return None if self.session.origin is None else self.session.origin.path
+
 
 class Shelf:
     """Sessions by what their source is, in the order in which they were opened."""
@@ -48,6 +53,8 @@ class Shelf:
 
 def _key_of(session: Session) -> _Key:
     origin = session.origin
+    if session.file is not None:  # opened by that name, as a model is
+        return ("model", str(Path(session.file).absolute()))
     if origin is None:
         return ("", session.source.name)
     if origin.kind == "example":

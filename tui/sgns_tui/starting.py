@@ -9,10 +9,10 @@ from pathlib import Path
 import platformdirs
 
 from sgns_tui.app import SgnsApp
-from sgns_tui.coming_back import command_line
 from sgns_tui.i18n import _
 from sgns_tui.opening import SourceOptions
 from sgns_tui.preferences import ScreenOptions, read_preferences
+from sgns_tui.recent import RecentFiles
 from sgns_tui.session import Session
 from sgns_tui.terminal.choice import choose_terminal
 from sgns_tui.terminal.leaving import run_app
@@ -25,9 +25,12 @@ def run_screens(session: Session, options: SourceOptions, screens: ScreenOptions
     choice = choose_terminal(
         os.environ, wanted.color or preferences.color, wanted.glyphs or preferences.glyphs
     )
-    app = SgnsApp(session, options, choice, preferences)
-    status = run_app(app, Path(platformdirs.user_state_dir("sgns-tui")), mouse=wanted.mouse)
+    folder = Path(platformdirs.user_state_dir("sgns-tui"))
+    app = SgnsApp(session, options, choice, preferences, RecentFiles(folder))
+    status = run_app(app, folder, mouse=wanted.mouse)
     if status == 0:
+        from sgns_tui.coming_back import command_line
+
         line = command_line(app.options, app.session)
         sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
     return status

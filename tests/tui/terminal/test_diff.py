@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sgns_tui.terminal.canvas import Canvas
 from sgns_tui.terminal.choice import Depth, Glyphs
 from sgns_tui.terminal.diff import Pen, Row, look_of, move, row_update
 from sgns_tui.terminal.styles import PLAIN, Styles
+from tests.tui.terminal.emulator import Emulator
 
 STYLES = Styles(Depth.PALETTE)
 WIDTH = 40
@@ -34,6 +37,7 @@ def update(shown: str, wanted: str, pen: Pen = START, fills: bool = True) -> str
         ("a" + "." * 20 + "b", "x" + "." * 20 + "y", "x\x1b[20Cy"),
         ("a long sentence, all of it", "a long", "\x1b[7C\x1b[K"),
         ("a long", "a short and longer one", "\x1b[2Cshort and longer one"),
+        ("0.12 3.45 6.78 9.01 |", "     x              |", "     x\x1b[13X"),
         ("\x1b[31mab\x1b[0m", "\x1b[31mac\x1b[0m", "\x1b[C\x1b[31mc"),
         ("", "\x1b[1;31ma\x1b[0m\x1b[1mb\x1b[0mc", "\x1b[1;31ma\x1b[39mb\x1b[mc"),
         ("", "\x1b[1;31ma \x1b[0m b", "\x1b[1;31ma  \x1b[mb"),
@@ -50,6 +54,33 @@ def test_colored_ends_are_erased_only_where_erasing_fills() -> None:
     wanted = f"{GREY}{'ab' + ' ' * (WIDTH - 2)}\x1b[0m"
     assert update("", wanted) == f"{GREY}ab\x1b[K"
     assert update("", wanted, fills=False) == f"{GREY}ab{' ' * (WIDTH - 2)}"
+
+
+PIECES = st.lists(
+    st.builds(
+        lambda style, text, blanks: f"{style}{text}{' ' * blanks}\x1b[0m",
+        st.sampled_from(["", "\x1b[1m", "\x1b[31m", GREY]),
+        st.text("ab.", max_size=6),
+        st.integers(0, 25),
+    ),
+    max_size=6,
+).map("".join)
+
+
+@given(shown=PIECES, wanted=PIECES, x=st.integers(0, WIDTH - 1), fills=st.booleans())
+def test_a_row_becomes_what_is_wanted(shown: str, wanted: str, x: int, fills: bool) -> None:
+    """Whichever way is the shortest, and wherever the cursor was."""
+    ours, plain = (Emulator(WIDTH, 1, fills=fills) for _ in range(2))
+    before, after = row(shown[:200]), row(wanted[:200])
+    for old, new, emulator in ((before, after, ours), (row(""), after, plain)):
+        text, pen = row_update(0, row(""), old, START, STYLES, fills)
+        emulator.feed(text.encode())
+        emulator.feed(f"\x1b[1;{x + 1}H".encode())
+        text, pen = row_update(0, old, new, Pen(x, 0, pen.style), STYLES, fills)
+        emulator.feed(text.encode())
+        if pen.x is not None:
+            assert emulator.cursor[0] == pen.x
+    assert ours.seen() == plain.seen()
 
 
 def test_the_last_column_leaves_nobody_knows_where() -> None:

@@ -41,7 +41,7 @@ class Prompt(Input):
         self.display = True
         self.value = initial
         self.cursor_position = len(initial)
-        self.focus()
+        self.screen.set_focus(self)  # at once, so that no key typed ahead gets past it
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what is wrong while it is typed."""

@@ -46,7 +46,9 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
     OpenScreen Input { border: none; height: 1; padding: 0; background: $background; }
     """
 
-    def __init__(self, kept: Sequence[Kept], ascii_only: bool = False) -> None:
+    def __init__(
+        self, kept: Sequence[Kept], recent: Sequence[str] = (), ascii_only: bool = False
+    ) -> None:
         super().__init__()
         self._title = Line(id="open-title")
         self._input = SourceInput(
@@ -62,6 +64,12 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
             for one in kept
             if one.session.source.name not in example_names()
         ]
+        here = {one.path for one in kept}
+        self._entries += [
+            (Path(path).name, self._folder(path), options_of_file(path))
+            for path in recent
+            if path not in here
+        ]
 
     def compose(self) -> ComposeResult:
         """Yield the line to type in, and the list."""
@@ -72,10 +80,14 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
 
     def _option(self, entry: tuple[str, str, SourceOptions | Kept]) -> Option:
         name, about, what = entry
-        cells = 60 if isinstance(what, Kept) else _NAME_CELLS
+        cells = _NAME_CELLS if isinstance(what, SourceOptions) and what.example else 60
         shown = shortened(visible(name, self._ascii_only), cells, self._ascii_only)
         blanks = " " * max(0, _NAME_CELLS - width(shown))
         return Option(Content(f"{shown}{blanks}  {about}"))
+
+    def _folder(self, path: str) -> str:
+        folder = shortened(visible(str(Path(path).parent), self._ascii_only), 40, self._ascii_only)
+        return _("opened lately, in {folder}").format(folder=folder)
 
     def on_mount(self) -> None:
         """Begin where one types."""
@@ -118,9 +130,14 @@ def _options(typed: str) -> SourceOptions:
         return SourceOptions(example=typed)
     path = Path(at_home(typed))
     looks_like_a_file = " " not in typed or _exists(path)
-    if looks_like_a_file and typed.lower().endswith(".json"):
-        return SourceOptions(model=str(path))
-    return SourceOptions(text=str(path)) if looks_like_a_file else SourceOptions(sentence=typed)
+    return options_of_file(str(path)) if looks_like_a_file else SourceOptions(sentence=typed)
+
+
+def options_of_file(path: str) -> SourceOptions:
+    """Return what opens a file: .json holds a model or a saved session, any other a text."""
+    if path.lower().endswith(".json"):
+        return SourceOptions(model=path)
+    return SourceOptions(text=path)
 
 
 def _exists(path: Path) -> bool:

@@ -27,7 +27,8 @@ class Glyphs(StrEnum):
 class TerminalChoice:
     """What the output driver sends and relies on.
 
-    `erases_in_color`: erasing fills with the background in force (terminfo's `bce`).
+    `erases_in_color`: erasing fills with the background in force (terminfo's `bce`), and cells
+    in the midst of a row can be erased too (`ech`).
     `top_rate`: at most so many bytes per second of moving picture, for a multiplexer that answers
     by itself, so that the line behind it cannot be seen; None where the answers tell.
     """

@@ -1,10 +1,10 @@
 """The shortest way from the row that is shown to the row that is wanted.
 
-Pure functions of rows, a place and a style. Three ways to write a row are tried where they may
-differ, and the shortest is taken: cell by cell; the same with a blank end erased (EL); erasing all
-from the first difference on and writing what is not blank. EL fills with the background in force
-only on terminals that are known for it (`erases_in_color`); elsewhere it is used for the default
-background alone.
+Pure functions of rows, a place and a style. Four ways to write a row are tried where they may
+differ, and the shortest is taken: cell by cell; the same with a blank end erased (EL); the same
+with every stretch of blanks erased (ECH); erasing all from the first difference on and writing what
+is not blank. EL fills with the background in force only on terminals that are known for it
+(`erases_in_color`); elsewhere it is used for the default background alone, and ECH not at all.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class Pen(NamedTuple):
 
 _LONGEST_GAP = 8  # cells; over more than that, a jump is always shorter
 _WORTH_A_TRY = 8  # cells that become blank, from which on erasing may pay
+_STRETCH = 9  # cells from which on erasing them and jumping over them is shorter than blanks
 
 
 def look_of(texts: list[str], styles: list[int], table: Styles) -> Row:
@@ -69,6 +70,7 @@ def row_update(
     ways: list[tuple[str, Pen] | None] = [writer.cells(changed, pen)]
     if sum(wanted.texts[column] == " " for column in changed) >= _WORTH_A_TRY:
         ways.append(writer.with_blank_end(changed, pen))
+        ways.append(writer.with_erased_stretches(changed, pen))
         ways.append(writer.erased_first(changed[0], pen))
     elif changed[-1] >= writer.end_of_text:
         ways.append(writer.with_blank_end(changed, pen))
@@ -166,6 +168,51 @@ class _RowWriter:
         erasing, pen = self._erased_from(place, self.looks[-1], pen)
         return text + erasing, pen
 
+    def with_erased_stretches(self, changed: list[int], pen: Pen) -> tuple[str, Pen] | None:
+        """Write what is not blank and erase what is, stretch by stretch; None without any."""
+        stretches = self._stretches(changed) if self.erases_in_color else []
+        if not stretches:
+            return None
+        out: list[str] = []
+        rest = changed
+        for start, end in stretches:
+            before = [column for column in rest if column < start]
+            rest = [column for column in rest if column >= end]
+            text, pen = self.cells(before, pen)
+            erasing, pen = self._erased_from(start, self.looks[start], pen, end)
+            out += [text, erasing]
+        text, pen = self.cells(rest, pen)
+        return "".join([*out, text]), pen
+
+    def _stretches(self, changed: list[int]) -> list[tuple[int, int]]:
+        """Return (start, end) of long stretches that become blanks of one look.
+
+        Cells in them that are such blanks already may be erased as well.
+        """
+        stretches: list[tuple[int, int]] = []
+        start = last = -1
+        for column in changed:
+            if self.texts[column] != " " or not self._may_erase(self.looks[column]):
+                continue
+            if start < 0 or not self._is_blank(last, column):
+                start = column
+                stretches.append((start, start + 1))
+            last = column
+            stretches[-1] = (start, column + 1)
+        return [
+            (start, self.width if self._is_blank(start, self.width - 1) else end)
+            for start, end in stretches
+            if end - start >= _STRETCH
+        ]
+
+    def _is_blank(self, start: int, end: int) -> bool:
+        """Tell whether all cells from start to end, both included, are blanks of one look."""
+        count = end + 1 - start
+        return (
+            self.texts[start : end + 1] == [" "] * count
+            and self.looks[start : end + 1] == [self.looks[start]] * count
+        )
+
     def erased_first(self, start: int, pen: Pen) -> tuple[str, Pen] | None:
         """Erase from a column on and write what is not blank then."""
         grounds = Counter(
@@ -215,10 +262,14 @@ class _RowWriter:
             if self.texts[column] != " " or self.looks[column] != ground
         ]
 
-    def _erased_from(self, column: int, ground: int, pen: Pen) -> tuple[str, Pen]:
+    def _erased_from(
+        self, column: int, ground: int, pen: Pen, end: int | None = None
+    ) -> tuple[str, Pen]:
+        """Erase from a column up to `end`, or to the end of the row."""
         current = PLAIN if pen.style is None else pen.style
         style = self.styles.for_blank(current, ground)
-        text = move(pen, column, self.y) + self.styles.change(current, style) + "\x1b[K"
+        erasing = "\x1b[K" if end in (None, self.width) else f"\x1b[{(end or 0) - column}X"
+        text = move(pen, column, self.y) + self.styles.change(current, style) + erasing
         if pen.style is None:
             text = "\x1b[m" + text
         return text, Pen(column, self.y, style)

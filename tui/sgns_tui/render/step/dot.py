@@ -10,7 +10,7 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, NEW, QUIET
-from sgns_tui.render.step.page import INDENT, UNKNOWN, StepPage, fitted
+from sgns_tui.render.step.page import INDENT, StepPage, fitted
 from sgns_tui.stages import Kind
 
 FORMULA = "z = v_c . v'_w"
@@ -55,16 +55,17 @@ def expanded_lines(page: StepPage) -> Iterator[Text]:
         sums = float(trace.partial_scores[i, done - 1]) if done else 0.0
         total = Text(f"= {number(trace.scores[i], page.digits)}", HEADING)
         if not done:
-            terms = [Text(UNKNOWN, QUIET)]
-        elif done < len(trace.products[i]):
+            yield line
+            continue
+        if done < len(trace.products[i]):
             total = Text(_("sum {sum} ...").format(sum=number(sums, page.digits)))
         if here and terms:
             terms[-1].stylize(NEW)
-        if done and indent + 1 + max(piece.cell_len for piece in (*terms, total)) > page.cells:
+        if indent + 1 + max(piece.cell_len for piece in (*terms, total)) > page.cells:
             yield line  # with all digits a term takes a line of its own
             line = Text(INDENT)
             indent = line.cell_len
-        for piece in (*terms, total) if done else terms:
+        for piece in (*terms, total):
             if line.cell_len + 1 + piece.cell_len > page.cells and line.cell_len > indent:
                 yield line
                 line = Text(" " * indent)

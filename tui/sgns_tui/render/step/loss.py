@@ -86,8 +86,9 @@ def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | Non
     if i == 0 or trace.skipped[i] or crowded:
         beside = ""
     if bars:
-        share = float(trace.probabilities_exact[i]) if has_sigma else 0.0
-        beside = Text(bar(share, _BAR_CELLS if page.cells >= _NARROW else 6, page.view.ascii_only))
+        cells = _BAR_CELLS if page.cells >= _NARROW else 6
+        share = float(trace.probabilities_exact[i])
+        beside = Text(bar(share, cells, page.view.ascii_only) if has_sigma else " " * cells)
     row: list[Cell] = [
         Text.assemble(INDENT, page.scored(i)),
         setting(trace.labels[i]),

@@ -27,9 +27,6 @@ _WIDE = 76
 Form = dict[str, int]
 """Changes to a page that make its lines shorter."""
 
-UNKNOWN = "."
-"""What stands where a number has not been worked out yet."""
-
 
 @dataclass(frozen=True, eq=False)
 class StepPage:
@@ -75,13 +72,13 @@ class StepPage:
         return stage.kind is kind and (stage.occurrence, stage.row) == (occurrence, row)
 
     def value(self, value: float, known: bool = True, new: bool = False) -> Text:
-        """Return a number, a dot where it is not known yet, and stand out where it is new.
+        """Return a number, blanks where it is not known yet, and stand out where it is new.
 
-        The dot is as wide as the number, so that nothing moves when it appears.
+        They are as wide as the number, so that nothing moves when it appears.
         """
         shown = number(value, self.digits)
         if not known:
-            return Text(UNKNOWN.rjust(len(shown)))
+            return Text(" " * len(shown))
         return Text(shown, NEW if new else "")
 
     # ---- words
@@ -155,7 +152,7 @@ class StepPage:
 
         def cell(place: int | None) -> Cell:
             text = "..." if place is None else number(row[place], shown)
-            return Text(text if known else UNKNOWN.rjust(len(text)), NEW if new and known else "")
+            return Text(text if known else " " * len(text), NEW if new and known else "")
 
         return self._rows(labels, tail, cell)
 

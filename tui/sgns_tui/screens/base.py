@@ -1,0 +1,338 @@
+"""What every screen is made of: panes around one session, a line of keys, a line that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Region
+from textual.screen import Screen
+
+from sgns_core.errors import InvalidInput
+from sgns_tui.i18n import _, explain
+from sgns_tui.keys import Key, actions_of, footer_keys
+from sgns_tui.panes.pane import Line, Pane
+from sgns_tui.render.footer import footer_line
+from sgns_tui.render.number import ALL_DIGITS
+from sgns_tui.render.roles import HEADING, QUIET, WARNING
+from sgns_tui.screens.layout import SMALLEST
+from sgns_tui.session import Session
+from sgns_tui.text import visible, wrapped
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+    from sgns_tui.app import SgnsApp
+    from sgns_tui.panes.prompt import Prompt
+
+
+class SessionScreen(Screen[None], inherit_bindings=False):
+    """Keys call the session; one paint, however many keys waited, shows what it says.
+
+    A screen of its own sets `NAME`, what the key table calls it, makes its panes in `make_panes`
+    and draws in `draw`. Each action of the key table is a method: `do_` and the action's name.
+    """
+
+    NAME: ClassVar[str]
+    DEFAULT_CSS = "SessionScreen { background: $background; layers: below above; }"
+
+    def __init__(
+        self,
+        session: Session,
+        keys: tuple[Key, ...],
+        *,
+        ascii_only: bool = False,
+        digits: int | None = 4,
+    ) -> None:
+        """Look at a session; digits None shows all of them."""
+        super().__init__(id=self.NAME)
+        self.session = session
+        self.keys = keys
+        self.ascii_only = ascii_only
+        self.digits = ALL_DIGITS if digits is None else digits
+        panes = self.make_panes()
+        self.panes = {pane.name_of_pane: pane for pane in panes}
+        self.edges = {name: Line(id=name) for name in ("status", "hint", "footer")}
+        self.message: Text | None = None
+        self._first_pane = panes[0]
+        self._paint_waits = False
+        self._prompt: Prompt | None = None
+        self._before_prompt: Widget | None = None
+        self._question = ""
+
+    # ---- what a screen says for itself
+
+    def make_panes(self) -> Sequence[Pane]:
+        """Return the panes, the one that has the focus at the start first."""
+        raise NotImplementedError
+
+    def draw(self, width: int, height: int) -> None:
+        """Hand every pane its lines; the screen has at least the smallest size."""
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Forget what was wished for the session before: another one is looked at."""
+
+    def pane_order(self) -> list[str]:
+        """Return the panes that the focus goes through."""
+        return list(self.panes)
+
+    def bring_to_front(self, name: str) -> None:
+        """Show a pane that gets the focus, where the layout leaves it out."""
+
+    # ---- Textual's side
+
+    def compose(self) -> ComposeResult:
+        """Yield every pane; the layout says which are shown."""
+        yield from self.edges.values()
+        yield from self.panes.values()
+
+    def on_mount(self) -> None:
+        """Begin on the first pane."""
+        self._first_pane.focus()
+        self.paint_soon()
+
+    def on_resize(self) -> None:
+        """Lay the panes out again."""
+        self.paint_soon()
+
+    def on_screen_resume(self) -> None:
+        """Paint after another screen was in front."""
+        self.paint_soon()
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys of the pane that has the focus now."""
+        self.paint_soon()
+
+    def on_key(self, event: events.Key) -> None:
+        """Call the action of a key: first what the focused pane makes of it, then the screen."""
+        if self.is_asking:
+            return  # the line that asks has every key: Enter gives, Home is its beginning
+        action = actions_of(self.NAME, self.kind, self.keys).get(event.key)
+        if action is None:
+            return
+        event.stop()
+        event.prevent_default()
+        self.act(action)
+
+    @property
+    def kind(self) -> str:
+        """Return whose arrows work: the first pane's where none has the focus."""
+        return (self.focused if isinstance(self.focused, Pane) else self._first_pane).kind
+
+    @property
+    def sgns_app(self) -> SgnsApp:
+        """Return the app, by what it is."""
+        return cast("SgnsApp", self.app)
+
+    def act(self, action: str) -> None:
+        """Do what the key table calls `action`; what goes wrong is said, and nothing is lost."""
+        self.message = None
+        do: Callable[[], None] = getattr(self, f"do_{action}")
+        self.attempt(do)
+
+    def attempt(self, do: Callable[[], object]) -> None:
+        """Do something; what it refuses is said in the line under the stages."""
+        try:
+            do()
+        except InvalidInput as error:
+            self.say(explain(error), WARNING)
+        self.paint_soon()
+
+    def look_at(self, session: Session) -> None:
+        """Look at another session."""
+        self.session.playing = False
+        self.session = session
+        self.message = None
+        self.reset()
+        self.paint_soon()
+
+    def do_digits(self) -> None:
+        """Show 4 decimals, or all."""
+        self.digits = ALL_DIGITS if self.digits == 4 else 4
+
+    def shown(self, text: str) -> str:
+        """Return foreign text as it may be shown here."""
+        return visible(text, self.ascii_only)
+
+    def say(self, message: str, role: str = HEADING) -> None:
+        """Show a message until the next key."""
+        self.message = Text(message, role)
+        self.paint_soon()
+
+    # ---- painting
+
+    def paint_soon(self) -> None:
+        """Paint once after all keys that wait were taken: every press counts, paints collapse."""
+        if not self._paint_waits:
+            self._paint_waits = True
+            self.call_later(self._paint)
+
+    def _paint(self) -> None:
+        self._paint_waits = False
+        width, height = self.size
+        if not width or not height or not self.is_current:
+            return
+        if width < SMALLEST[0] or height < SMALLEST[1]:
+            self._paint_too_small(width, height)
+            return
+        self.draw(width, height)
+        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), width))
+
+    def _paint_too_small(self, width: int, height: int) -> None:
+        """Say what is needed, and wait."""
+        self.place({"status": Region(0, 0, width, height), "footer": Region(0, height, width, 0)})
+        needs = _("Needs {columns}x{rows}; this is {width}x{height}").format(
+            columns=SMALLEST[0], rows=SMALLEST[1], width=width, height=height
+        )
+        self.edges["status"].show(Text(needs))
+
+    def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
+        """Return the lines under the first: a question, a message, or else `lines`."""
+        if self.is_asking:
+            question = wrapped(self._question, width)[: max(1, height - 1)]
+            lines = [Text(line, HEADING) for line in question]
+            lines += [self.message] if self.message else []
+            lines = [*lines, Text(_("Enter takes it, Esc goes back"), QUIET)][:height]
+        elif self.message is not None:
+            style = str(self.message.style)
+            lines = [Text(line, style) for line in wrapped(self.message.plain, width)]
+        return [*lines, *[Text()] * (height - len(lines))]
+
+    def place(self, regions: Mapping[str, Region]) -> None:
+        """Put each pane where the layout says, and hide the others."""
+        for name, widget in (*self.edges.items(), *self.panes.items()):
+            region = regions.get(name)
+            widget.display = region is not None and region.height > 0 and region.width > 0
+            if region is not None:
+                widget.styles.offset = (region.x, region.y)
+                widget.styles.width, widget.styles.height = region.width, region.height
+        if self._prompt is not None and self.is_asking:
+            footer = regions["footer"]
+            self._prompt.styles.offset, self._prompt.styles.width = (0, footer.y), footer.width
+            self.edges["footer"].display = False
+
+    def keep_focus(self, regions: Mapping[str, Region]) -> None:
+        """Give the first pane the focus that nobody has, or a pane about to go out of sight."""
+        focused = self.focused
+        lost = focused is None and not self.is_asking
+        if lost or (isinstance(focused, Pane) and focused.name_of_pane not in regions):
+            self._first_pane.display = True
+            self._first_pane.focus()
+
+    # ---- asking
+
+    @property
+    def is_asking(self) -> bool:
+        """Tell whether the line that asks is open."""
+        return self._prompt is not None and self._prompt.display
+
+    def ask(
+        self,
+        question: str,
+        initial: str,
+        check: Callable[[str], str | None],
+        give: Callable[[str], object],
+    ) -> None:
+        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can."""
+        self.session.playing = False
+        self._question = question
+        self._before_prompt = self.focused
+        if self._prompt is None:  # what few sessions need does not make each start slower
+            from sgns_tui.panes.prompt import Prompt
+
+            self._prompt = Prompt(id="prompt")
+            self.mount(self._prompt)
+        self._prompt.ask(initial, check, lambda text: self._given(give, text))
+
+    def _given(self, give: Callable[[str], object], text: str) -> None:
+        self.message = None
+        self.attempt(lambda: give(text))
+
+    def on_prompt_said(self, event: Prompt.Said) -> None:
+        """Say what is wrong with what is typed."""
+        self.message = None if event.wrong is None else Text(event.wrong, WARNING)
+        self.paint_soon()
+
+    def on_prompt_done(self) -> None:
+        """Give the focus back."""
+        if self._before_prompt is not None and self.focused is self._prompt:
+            self._before_prompt.focus()
+        elif self.focused is None or self.focused is self._prompt:
+            self._first_pane.focus()
+        self.paint_soon()
+
+    def take_back_question(self) -> None:
+        """Close the line that asks, as Esc does."""
+        if self._prompt is not None:
+            self._prompt.take_back()
+
+    # ---- the focus
+
+    def do_scroll_up(self) -> None:
+        """Scroll the focused pane up."""
+        if isinstance(self.focused, Pane):
+            self.focused.scroll_rows(-1)
+
+    def do_scroll_down(self) -> None:
+        """Scroll the focused pane down."""
+        if isinstance(self.focused, Pane):
+            self.focused.scroll_rows(1)
+
+    def do_focus_next(self) -> None:
+        """Move the focus on."""
+        self._focus_by(1)
+
+    def do_focus_previous(self) -> None:
+        """Move the focus back."""
+        self._focus_by(-1)
+
+    def _focus_by(self, by: int) -> None:
+        """Move among all panes; one that a narrow screen does not show comes to the front."""
+        names = self.pane_order()
+        focused = self.focused
+        now = focused.name_of_pane if isinstance(focused, Pane) else names[0]
+        name = names[(names.index(now) + by) % len(names)] if now in names else names[0]
+        self.bring_to_front(name)
+        self.panes[name].display = True
+        self.set_focus(self.panes[name])  # at once: a paint on the way would take it away again
+
+    # ---- beyond this screen
+
+    def do_help(self) -> None:
+        """Explain the focused pane."""
+        focused = self.focused
+        if isinstance(focused, Pane):
+            self.sgns_app.show_help(focused.name_of_pane, focused.kind)
+
+    def do_palette(self) -> None:
+        """Find an action by its name."""
+        self.app.action_command_palette()
+
+    def do_open(self) -> None:
+        """Open another source."""
+        self.sgns_app.open_source()
+
+    def do_save(self) -> None:
+        """Ask for a file and save the session to it."""
+        self.ask(
+            _("Save this session to which file?"),
+            self.session.file or "",
+            lambda text: None,
+            self.sgns_app.save,
+        )
+
+    def do_theme(self) -> None:
+        """Take the next theme."""
+        self.sgns_app.next_theme()
+
+    def do_quit(self) -> None:
+        """Leave."""
+        self.sgns_app.leave()
+
+    def do_interrupt(self) -> None:
+        """Say how to leave; leave the second time."""
+        self.sgns_app.action_interrupt()
