@@ -48,9 +48,10 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
         E, Ep: (V, columns) float32, aligned to 64 bytes, columns a multiple of 16. kept, starts,
         ends: (n,), see `keep`. limits, others: an `AliasTable`. signs, weights: (16,) aligned; 1
         for a center's output and -1 for a negative's; 1 and k / NEGATIVES. The learning rate of
-        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32, all 0.
+        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32.
         """
         assert len(stamp) > 0
+        scratch[:] = 0.0  # a run that diverged may have left anything
         n = len(kept)
         width = E.shape[1]
         strips = width // LANES
