@@ -33,7 +33,14 @@ from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
-SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
+SCREENS = {
+    "step": ("step", "StepScreen"),
+    "train": ("train", "TrainScreen"),
+    "noise": ("noise", "NoiseScreen"),
+    "batch": ("batch", "BatchScreen"),
+    "pmi": ("pmi", "PmiScreen"),
+    "cost": ("cost", "CostScreen"),
+}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
 TWICE = 2.0  # seconds within which a second ctrl+c leaves

@@ -268,6 +268,14 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             self._first_pane.focus()
         self.paint_soon()
 
+    def unknown_word(self, text: str) -> str | None:
+        """Return why a text is no word of the source, None where it is one."""
+        try:
+            self.session.row_of(text)
+        except InvalidInput as error:
+            return explain(error)
+        return None
+
     def take_back_question(self) -> None:
         """Close the line that asks, as Esc does."""
         if self._prompt is not None:
@@ -312,6 +320,22 @@ class SessionScreen(Screen[None], inherit_bindings=False):
     def do_train_screen(self) -> None:
         """Go to the Train screen."""
         self.sgns_app.go_to_screen("train")
+
+    def do_noise_screen(self) -> None:
+        """Go to the Noise screen."""
+        self.sgns_app.go_to_screen("noise")
+
+    def do_batch_screen(self) -> None:
+        """Go to the Batch screen."""
+        self.sgns_app.go_to_screen("batch")
+
+    def do_pmi_screen(self) -> None:
+        """Go to the PMI screen."""
+        self.sgns_app.go_to_screen("pmi")
+
+    def do_cost_screen(self) -> None:
+        """Go to the Cost screen."""
+        self.sgns_app.go_to_screen("cost")
 
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sgns_core.errors import InvalidInput
 from sgns_core.trace import Floats
-from sgns_tui.i18n import _, explain
+from sgns_tui.i18n import _
 from sgns_tui.render.map.cursor import DOWN, LEFT, RIGHT, UP, next_point
 from sgns_tui.render.map.scene import CellKind
 from sgns_tui.render.map.viewport import Viewport, fitted
@@ -85,14 +84,7 @@ class MapScreen(SessionScreen, inherit_bindings=False):
 
     def do_find(self) -> None:
         """Ask for a word and select it."""
-        self.ask(_("Find which word?"), "", self._unknown, self._select)
-
-    def _unknown(self, text: str) -> str | None:
-        try:
-            self.session.row_of(text)
-        except InvalidInput as error:
-            return explain(error)
-        return None
+        self.ask(_("Find which word?"), "", self.unknown_word, self._select)
 
     def _select(self, text: str) -> None:
         row = self.session.row_of(text)
