@@ -13,7 +13,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.noise_shape import STEP, STOPS, check_uniform
 from sgns_core.settings import Settings
 from sgns_tui.i18n import _, explain
-from sgns_tui.noise_sample import CHECKPOINTS, NoiseSample, noise_sample
+from sgns_tui.noise_sample import CHECKPOINTS, NoiseSample, noise_sample, with_center
 from sgns_tui.render.noise.contexts import context_lines
 from sgns_tui.render.noise.hand import hand_lines
 from sgns_tui.render.noise.shape import bar_lines, power_lines, power_name
@@ -50,8 +50,8 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
     PLAN = Plan(
         left=(("bars", 6), ("power", 5), ("hand", 5)),
         right=(("words", 6),),
-        turns=(("contexts", 8),),
-        left_share=58,
+        turns=(("contexts", 17),),
+        left_share=50,
     )
     wishes = NoiseWishes()
 
@@ -62,8 +62,8 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
 
     # ---- what is shown
 
-    def state(self) -> object:
-        """Return what all panes depend on."""
+    def state(self, name: str) -> object:
+        """Return what the panes depend on."""
         session = self.session
         return (id(session), self.settings, self.wishes, self._session_center())
 
@@ -100,13 +100,10 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
     @property
     def center_sample(self) -> NoiseSample:
         """Return the draws seen from a center; InvalidInput where it has no contexts."""
-        source, draws = self.session.source, self.wishes.draws
         center = self.wishes.center
         center = self._session_center() if center is None else center
-        key = (id(self.session), self.settings, draws, center)
-        return self.once(
-            "center", key, lambda: noise_sample(source, self.settings, draws, center, self.u)
-        )
+        sample = self.sample
+        return self.once("center", (id(sample), center), lambda: with_center(sample, center))
 
     def _session_center(self) -> int:
         try:
@@ -239,7 +236,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
 
     def do_set_u(self) -> None:
         """Ask for a number to follow by hand."""
-        self.ask(_("Which u? From 0 to below 1."), repr(self.u), _u_wrong, self._follow)
+        self.ask(_("Which u? From 0 to below 1."), "", _u_wrong, self._follow)
 
     def _follow(self, text: str) -> None:
         self.wishes = replace(self.wishes, u=float(text))

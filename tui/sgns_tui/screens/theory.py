@@ -45,8 +45,8 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
 
     # ---- what a screen of its own says
 
-    def state(self) -> object:
-        """Return what all that is shown depends on; equal states show the same."""
+    def state(self, name: str) -> object:
+        """Return what a pane's lines depend on; equal states show the same."""
         raise NotImplementedError
 
     def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
@@ -84,7 +84,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """Return what makes two looks at the session alike."""
         session = self.session
         timeline = session.timeline
-        return (id(session), session.update, timeline.position, session.at, timeline.edits)
+        return (id(session), session.update, timeline.position, timeline.edits)
 
     def reset(self) -> None:
         """Forget what was wished for the session before."""
@@ -158,7 +158,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
 
     def _lines(self, name: str, cells: int, rows: int | None) -> tuple[str, list[Text]]:
         """Return a pane's title and lines, made again only where something has changed."""
-        key = (self.state(), cells, rows)
+        key = (self.state(name), cells, rows)
         return self.once(("lines", name, rows is None), key, lambda: self._made(name, cells, rows))
 
     def _made(self, name: str, cells: int, rows: int | None) -> tuple[str, list[Text]]:

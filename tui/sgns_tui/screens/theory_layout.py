@@ -12,6 +12,7 @@ from sgns_tui.screens.layout import Columns, share
 HINT = 2
 _TOP = 1 + HINT
 _WIDE, _VERY_WIDE, _HIGH = 110, 170, 30
+_LEAST = 5  # lines of the pane that a small screen shows below the first
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def plan_columns(
     if width < _WIDE or height < _HIGH:
         others = [pane for pane in (*plan.left[1:], *plan.right, *plan.turns) if pane[0] == front]
         shown = others[0] if others else (*plan.left[1:], *plan.right, *plan.turns)[0]
-        return [(0, width, (plan.head, shown))]
+        return [(0, width, (plan.head, (shown[0], _LEAST)))]
     if width < _VERY_WIDE:
         left = width * plan.left_share // 100
         right = (*plan.right, plan.turn(front))

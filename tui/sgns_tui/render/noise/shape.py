@@ -58,8 +58,8 @@ def power_lines(sample: NoiseSample, cells: int) -> Iterator[Text]:
         )
     yield from columns_within(rows, cells, (4, 1), left=(1,))
     text = _(
-        "* the power here. The ranks stay the same for every power above 0: only how far words are apart "
-        "changes. The shares are those of this text."
+        "* the power here. The ranks stay the same for every power above 0: only how far words are "
+        "apart changes. The shares are those of this text."
     )
     yield from filled(text.split(), cells, "  ", "  ", QUIET)
 
