@@ -32,9 +32,8 @@ class BatchView:
     """A batch and how it is looked at.
 
     objective: one of SHOWN. masked: whether cells in doubt are left out. easy: whether the hard
-    negatives are. near: the cosine from
-    which two rows are near-duplicates. t: CLIP's log-scale. k: own negatives that costs are
-    compared with.
+    negatives are. near: the cosine from which two rows are near-duplicates. t: CLIP's log-scale.
+    k: own negatives that costs are compared with.
     """
 
     name: str

@@ -79,7 +79,7 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             ("toy", 10),
             ("zero", 5),
         ),
-        left_share=58,
+        left_share=60,
     )
     wishes = BatchWishes()
     file: tuple[str, Batch] | None = None
@@ -107,8 +107,8 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
     def state(self, name: str) -> object:
         """Return what a pane depends on."""
         if name in _TOY:
-            return (id(self.toy), self.toy.step)
-        return (self.run_state(), self.session.in_force.k, self.wishes, id(self.file))
+            return (self.toy, self.toy.step)
+        return (self.run_state(), self.session.in_force.k, self.wishes, self.file)
 
     @property
     def toy(self) -> ToyWalk:

@@ -65,7 +65,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
     def state(self, name: str) -> object:
         """Return what the panes depend on."""
         session = self.session
-        return (id(session), self.settings, self.wishes, self._session_center())
+        return (session, self.settings, self.wishes, self._session_center())
 
     @property
     def settings(self) -> Settings:
@@ -92,7 +92,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
     def sample(self) -> NoiseSample:
         """Return the draws, without a center."""
         source, wishes = self.session.source, self.wishes
-        key = (id(self.session), self.settings, wishes.draws, self.u)
+        key = (self.session, self.settings, wishes.draws, self.u)
         return self.once(
             "sample", key, lambda: noise_sample(source, self.settings, wishes.draws, None, self.u)
         )
@@ -103,7 +103,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         center = self.wishes.center
         center = self._session_center() if center is None else center
         sample = self.sample
-        return self.once("center", (id(sample), center), lambda: with_center(sample, center))
+        return self.once("center", (sample, center), lambda: with_center(sample, center))
 
     def _session_center(self) -> int:
         try:

@@ -84,7 +84,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """Return what makes two looks at the session alike."""
         session = self.session
         timeline = session.timeline
-        return (id(session), session.update, timeline.position, timeline.edits)
+        return (session, session.update, timeline.position, timeline.edits)
 
     def reset(self) -> None:
         """Forget what was wished for the session before."""
