@@ -8,7 +8,8 @@ from typing import ClassVar, TypeVar
 from rich.text import Text
 
 from sgns_core.errors import InvalidInput
-from sgns_tui.i18n import explain
+from sgns_tui.help_theory import THEORY_PAGES
+from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
@@ -165,10 +166,16 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         try:
             lines = list(self.lines_of(name, cells, rows))
         except InvalidInput as error:
-            return "", [Text(line, WARNING) for line in wrapped(explain(error), cells)]
+            return self.title_of(name), [
+                Text(line, WARNING) for line in wrapped(explain(error), cells)
+            ]
         if lines and lines[0].style == HEADING:
             return lines[0].plain, lines[1:]
-        return "", lines
+        return self.title_of(name), lines
+
+    def title_of(self, name: str) -> str:
+        """Return what a pane is called where its lines have no heading."""
+        return _(THEORY_PAGES[self.NAME][name].name)
 
     # ---- keys
 

@@ -46,23 +46,21 @@ def plan_columns(
     if alone is not None:
         return [(0, width, ((alone, 2),))]
     if width < _WIDE or height < _HIGH:
-        others = [pane for pane in (*plan.left[1:], *plan.right, *plan.turns) if pane[0] == front]
-        shown = others[0] if others else (*plan.left[1:], *plan.right, *plan.turns)[0]
-        return [(0, width, (plan.head, (shown[0], _LEAST)))]
-    if width < _VERY_WIDE:
+        below = (*plan.left[1:], *plan.right, *plan.turns)
+        shown = next((name for name, _least in below if name == front), below[0][0])
+        return [(0, width, (plan.head, (shown, _LEAST)))]
+    right = plan.right or plan.turns[:1]
+    others = tuple(pane for pane in plan.turns if pane not in right)
+    if width < _VERY_WIDE or not others:
         left = width * plan.left_share // 100
-        right = (*plan.right, plan.turn(front))
-        return [(0, left, plan.left), (left + 1, width - left - 1, right)]
+        return [
+            (0, left, plan.left),
+            (left + 1, width - left - 1, (*plan.right, plan.turn(front))),
+        ]
     left = (width - 2) * 37 // 100
     middle = (width - 2) * 32 // 100
-    at = left + middle + 2
-    right = plan.right or plan.turns[:1]
-    turns = tuple(pane for pane in plan.turns if pane not in right)
-    return [
-        (0, left, plan.left),
-        (left + 1, middle, right),
-        (at, width - at, turns),
-    ]
+    third = left + middle + 2
+    return [(0, left, plan.left), (left + 1, middle, right), (third, width - third, others)]
 
 
 def plan_layout(
