@@ -10,9 +10,7 @@ THEORY_PAGES: dict[str, dict[str, Page]] = {
         "bars": Page(
             N_("Counts, q and draws"),
             ("noise",),
-            N_(
-                "s goes through the named powers: at 0 all bars of q are alike, at 1 they are the counts'."
-            ),
+            N_("s goes on to the next named power: at 0 q is alike for all, at 1 it is the share."),
         ),
         "power": Page(
             N_("Power"),
@@ -123,16 +121,12 @@ THEORY_PAGES: dict[str, dict[str, Page]] = {
         "counts": Page(
             N_("One pair"),
             ("cost",),
-            N_(
-                "b, then t: a large model and this session; → takes more words, and one side grows."
-            ),
+            N_("b, then t: a large model and this session. → takes more words: one side grows."),
         ),
         "bars": Page(
             N_("Multiply-adds on a log axis"),
             ("log-axis",),
-            N_(
-                "b: one pair's softmax takes as much as some 3,000 pictures through MNIST's network."
-            ),
+            N_("b: one pair's softmax takes as much as some 3,000 pictures in MNIST's network."),
         ),
         "dropped": Page(
             N_("Drop one score"),
