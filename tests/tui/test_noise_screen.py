@@ -193,14 +193,16 @@ async def test_it_looks_at_the_session_that_all_screens_look_at() -> None:
 @in_loop
 async def test_words_are_shown_as_they_are() -> None:
     sentence = "[b]x[/b] \x1b[31mred ab [b]x[/b] ba"
-    async with opened(SourceOptions(sentence=sentence, tokens="whitespace"), glyphs="ascii") as hand:
+    async with opened(
+        SourceOptions(sentence=sentence, tokens="whitespace"), glyphs="ascii"
+    ) as hand:
         await hand.press("3", "d")
         assert "[b]x[/b]" in hand.text()
         assert "\x1b" not in hand.text()
         panes = [pane for pane in hand.app.front.panes.values() if pane.display]
-        assert all(
-            "".join(hand.pane(pane.name_of_pane)[1:]).isascii() for pane in panes
-        ), hand.text()
+        assert all("".join(hand.pane(pane.name_of_pane)[1:]).isascii() for pane in panes), (
+            hand.text()
+        )
 
 
 def test_no_word_of_the_screen_says_that_the_session_moves() -> None:

@@ -69,7 +69,7 @@ class CostScreen(ReckoningScreen, inherit_bindings=False):
         if name == "dropped":
             return (*state, self.run_state(), self.wishes)
         if name == "measured":
-            return (*state, self.done, self.left_out, self.progress)
+            return (*state, self.wishes, self.done, self.left_out, self.progress)
         return state
 
     @property
