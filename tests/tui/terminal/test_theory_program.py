@@ -39,7 +39,7 @@ def walk(terminal: Terminal) -> None:
     terminal.press("escape")
     terminal.wait_for(lambda: "Read it" not in terminal.screen_text())
     terminal.press("1")
-    terminal.wait_for("update 101")
+    terminal.wait_for("select")
     terminal.press("z", "z")
     terminal.wait_for("power 0.75")
     terminal.press("q")
