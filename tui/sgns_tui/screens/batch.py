@@ -153,7 +153,7 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             k=session.in_force.k,
         )
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
         match name:
             case "toy":

@@ -117,7 +117,7 @@ class CostScreen(ReckoningScreen, inherit_bindings=False):
             gone = own[1] if gone is None else gone
         return center, gone
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
         match name:
             case "counts":
