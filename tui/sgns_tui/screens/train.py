@@ -114,12 +114,14 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         """Return a picture of the session, and of the one beside it."""
         watches = self._watched()
         wishes = self.map_wishes
+        large = "updates" in self._regions_of()
         wants = Wants(
             selected=wishes.selected,
             outputs=wishes.outputs,
             trails=wishes.trails,
             arrows=wishes.arrows,
-            near=MANY_NEAR if "updates" in self._regions_of() else NEAR,
+            near=MANY_NEAR if large else NEAR,
+            updates=large,
             ascii_only=self.ascii_only,
         )
         rate = self.trainer.rate if self.trainer.playing else None
