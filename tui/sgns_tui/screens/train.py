@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -26,7 +27,7 @@ from sgns_tui.render.map.viewport import fitted, followed
 from sgns_tui.render.roles import QUIET, WARNING
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.train.bar import timeline_lines
-from sgns_tui.render.train.loss import LossView, loss_lines
+from sgns_tui.render.train.loss import LossView, number_lines, plot_of
 from sgns_tui.render.train.now import now_lines
 from sgns_tui.render.train.status import train_status
 from sgns_tui.render.train.updates import update_lines
@@ -38,6 +39,7 @@ from sgns_tui.session import Session
 from sgns_tui.text import wrapped
 from sgns_tui.watching import MANY_NEAR, NEAR, TrainFrame, Wants, Watch
 
+SECONDS_A_PLOT = 0.5
 FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
 
@@ -63,6 +65,10 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         self._watches: list[Watch] = []
         self._taken: tuple[object, TrainFrame] | None = None
         self._loss: LossView | None = None
+        self._plot: list[Text] = []
+        self._plot_room = (0, 0)
+        self._plotted = float("-inf")
+        self._plot_waits = False
         self._label_sides: dict[str, Mapping[int, int]] = {}
         self._kept: dict[str, tuple[object, tuple[int, int, int], list[Text]]] = {}
 
@@ -92,6 +98,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         super().reset()
         self._watches = []
         self._taken = self._loss = self.frame = None
+        self._plotted = float("-inf")
         self._label_sides = {}
 
     def pane_order(self) -> list[str]:
@@ -289,12 +296,32 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
                 shown = frame.updates[: max(1, rows - 2)]
                 return update_lines(shown, frame.words.words, cells, self.ascii_only)
             case _:
-                return loss_lines(frame.loss, cells, rows)
+                return self._loss_lines(frame.loss, cells, rows)
+
+    def _loss_lines(self, view: LossView, cells: int, rows: int) -> list[Text]:
+        """Return the numbers as they are, under a plot that is drawn anew twice a second at most."""
+        numbers = number_lines(view, cells)[:rows]
+        room = (cells, rows - len(numbers))
+        now = time.monotonic()
+        if room != self._plot_room or now - self._plotted >= SECONDS_A_PLOT:
+            self._plot = plot_of(view, *room)
+            self._plot_room, self._plotted = room, now
+        elif not self._plot_waits:
+            self._plot_waits = True
+            self.set_timer(SECONDS_A_PLOT, self._plot_again)
+        return [*self._plot, *numbers]
+
+    def _plot_again(self) -> None:
+        self._plot_waits = False
+        self._kept.pop("loss", None)
+        self.paint_soon()
 
     def _playing_text(self) -> str | None:
         """Return in words that the run plays, and how fast."""
         if not self.is_playing:
             return None
+        if self.is_searching:
+            return _("looking")
         if self.trainer.speed is None:
             return _("playing")
         return _("playing, {n}/s").format(n=f"{self.trainer.speed:g}")
