@@ -48,6 +48,7 @@ def train_layout(
     if maps > 1 and width < _BROAD:  # two maps need the whole width
         above, below = body.split_horizontal(rows * 3 // 5)
         now, other = below.split_vertical(width // 2)
+        now = now.shrink((0, 1, 0, 0))  # a gap between their texts
         return {**places, **_maps(above, maps), "now": now, front: other}
     side = max(min(40, width // 2), min(54, width * 40 // 100))
     left = width - side - 1
