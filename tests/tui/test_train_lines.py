@@ -55,7 +55,7 @@ def test_the_target_is_in_sight_where_there_is_room_for_it() -> None:
     (line,) = sentence_lines(replace(page, view=view))
     assert line.plain == "text   ... >two< three four [five] six ..."
     (narrow,) = sentence_lines(replace(page, view=view, cells=36))
-    assert narrow.plain == "text   ... three four [five] six ..."
+    assert narrow.plain == "text   ... four [five] six seven ..."
 
 
 @pytest.mark.parametrize("rows", range(9))
