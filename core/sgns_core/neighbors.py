@@ -122,6 +122,15 @@ def neighbors(table: Table, row: int, count: int) -> list[tuple[int, float]]:
     return NeighborSearch(table).nearest(table[row], count, without=(row,))
 
 
+def nearest(table: Table, row: int, count: int) -> list[tuple[int, float]]:
+    """Return up to `count` (row, Euclidean distance) of a table (V, d), the nearest first.
+
+    The row itself is left out, as are rows with values that are not finite; among equals the first
+    comes first.
+    """
+    return NeighborSearch(table).nearest(table[row], count, "distance", without=(row,))
+
+
 def row_norms(table: Table) -> Floats:
     """Return the Euclidean norm of each row (V,), nan for rows with values that are not finite."""
     norms = np.empty(len(table))

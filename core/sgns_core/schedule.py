@@ -177,13 +177,26 @@ class Schedule:
         rows, columns, _ = pair_counts(whole, size)
         return rows * size + columns
 
+    @property
+    def context_pairs(self) -> tuple[Indices, Indices]:
+        """Return (center, context) of all pairs within the whole window, each once; none without a
+        text.
+        """
+        rows, columns = np.divmod(self._context_codes, len(self.source.vocabulary))
+        return rows, columns
+
+    def are_contexts(self, inputs: Indices, words: Indices) -> Flags:
+        """Return which of `words` are a context of their input somewhere; shapes broadcast."""
+        codes = self._context_codes
+        size = len(self.source.vocabulary)
+        wanted = inputs.astype(np.int64) * size + words
+        if not len(codes):
+            return np.zeros(wanted.shape, np.bool_)
+        places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+        found: Flags = codes[places] == wanted
+        return found
+
     def true_contexts(self, block: Block) -> Flags:
         """Return which negatives (n, k) are used and a context of their input somewhere."""
-        codes = self._context_codes
-        if not len(codes):
-            return np.zeros(block.skipped.shape, np.bool_)
-        size = len(self.source.vocabulary)
-        wanted = block.inputs[:, None].astype(np.int64) * size + block.negatives
-        places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-        found: Flags = (codes[places] == wanted) & ~block.skipped
+        found: Flags = self.are_contexts(block.inputs[:, None], block.negatives) & ~block.skipped
         return found

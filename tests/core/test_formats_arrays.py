@@ -226,6 +226,25 @@ def test_a_header_that_asks_for_too_much_gets_nothing(shape: str, tmp_path: Path
             refused(tmp_path, buffer.getvalue(), "E ")
 
 
+def test_the_length_of_a_header_is_not_believed(tmp_path: Path) -> None:
+    for length in (0x7FFFFFFF, 0xFFFFFFFF, 20_000):
+        data = b"\x93NUMPY\x02\0" + struct.pack("<L", length) + b"{'descr': '<f4'}" + b" " * 20_000
+        with little_memory():
+            refused(tmp_path, data, "it does not begin as an array")
+
+
+def test_a_second_version_and_a_header_from_python_2_are_read(tmp_path: Path) -> None:
+    write(tmp_path, "v.words", b"a\nb\n")
+    text = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 1L), }\n"
+    values = struct.pack("<2f", 1, 2)
+    for start in (
+        b"\x93NUMPY\x02\0" + struct.pack("<L", len(text)),
+        b"\x93NUMPY\x01\0" + struct.pack("<H", len(text)),
+    ):
+        path = write(tmp_path, "v.npy", start + text + values)
+        assert load_vectors(path).vectors.E.tolist() == [[1], [2]]
+
+
 def test_a_zip_that_claims_more_than_it_holds_gets_nothing(tmp_path: Path) -> None:
     data = bytearray(npz(**GOOD))
     sizes = data.index(b"PK\x01\x02") + 20  # of the first member in the directory

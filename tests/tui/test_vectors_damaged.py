@@ -19,7 +19,7 @@ from tests.tui.running import Outcome, run_here
 
 MODEL = b'{"words": ["a", "b"], "counts": [2, 1], "E": [[1, 2], [3, 4]], "Ep": [[5, 6], [7, 8.5]]}'
 WRITTEN: list[Format] = ["word2vec", "word2vec-binary", "glove", "npz", "npy"]
-shared = settings(untimed, suppress_health_check=list(HealthCheck), max_examples=60)
+shared = settings(untimed, suppress_health_check=list(HealthCheck), max_examples=40)
 
 
 @functools.cache

@@ -30,6 +30,7 @@ COMMANDS = {
     "step": ("step", N_("One update, all numbers.")),
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
+    "watch": ("watch", N_("The Train screen: vectors form on a map.")),
     "replay": ("replay", N_("A saved session at a step.")),
     "train": ("train", N_("Vectors from a text of any size.")),
     "neighbors": ("neighbors", N_("The nearest words in a vectors file.")),

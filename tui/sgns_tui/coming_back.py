@@ -5,19 +5,25 @@ from __future__ import annotations
 from dataclasses import fields
 
 from sgns_core.edits import SetChoice
+from sgns_tui.comparing import ComparedSession
 from sgns_tui.opening import SourceOptions
+from sgns_tui.preferences import ScreenOptions
 from sgns_tui.quoting import quoted
 from sgns_tui.session import Session
 
 
-def command_line(options: SourceOptions, session: Session) -> str:
+def command_line(
+    options: SourceOptions, session: Session, screens: ScreenOptions | None = None
+) -> str:
     """Return the command for the same source, settings and update; a saved session is replayed.
 
-    Changes that were not saved are not in it.
+    Changes that were not saved are not in it. screens: what the screens were opened with.
     """
     if session.file is not None:
         return f"sgns-tui replay --screen {quoted(session.file)} --to {session.update + 1}"
     words = ["sgns-tui"]
+    if screens is not None and screens.first == "train":
+        words = ["sgns-tui watch", *_watched(screens, session)]
     default = SourceOptions()
     for field in fields(SourceOptions):
         value = getattr(options, field.name)
@@ -32,6 +38,15 @@ def command_line(options: SourceOptions, session: Session) -> str:
     if session.update:
         words.append(f"--update {session.update + 1}")
     return " ".join(words)
+
+
+def _watched(screens: ScreenOptions, session: Session) -> list[str]:
+    """Return the options of the Train screen."""
+    words = [] if screens.groups is None else [f"--groups {quoted(screens.groups)}"]
+    words += [] if screens.fps is None else [f"--fps {screens.fps}"]
+    if isinstance(session, ComparedSession):
+        words.append(f"--compare {quoted(session.labels[1])}")
+    return words
 
 
 def _first_pair(session: Session) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import math
+import struct
+import warnings
 from dataclasses import dataclass
 from tokenize import TokenError
 from typing import Any, BinaryIO
@@ -14,6 +16,7 @@ import numpy.typing as npt
 from sgns_core.errors import InvalidInput, shown
 
 _CHUNK = 1 << 24  # bytes written at once
+_LONGEST_HEADER = 10_000  # bytes, as NumPy has it
 
 # What NumPy's reader of headers, which are Python literals, may raise.
 _NO_ARRAY = (
@@ -49,14 +52,13 @@ def read_header(file: BinaryIO, size: int, name: str) -> ArrayHeader:
     Raises InvalidInput for what is no array, holds Python objects, or is of another size than its
     header says.
     """
-    begin = file.tell()
+    text, start = _header_text(file, name)
     try:
-        version = np.lib.format.read_magic(file)
-        read = {
-            (1, 0): np.lib.format.read_array_header_1_0,
-            (2, 0): np.lib.format.read_array_header_2_0,
-        }[version]
-        shape, fortran, dtype = read(file)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # written by Python 2: slower to read
+            shape, fortran, dtype = np.lib.format.read_array_header_1_0(
+                io.BytesIO(struct.pack("<H", len(text)) + text)
+            )
     except _NO_ARRAY:
         raise InvalidInput("{name} is damaged: it does not begin as an array", name=name) from None
     if dtype.hasobject:
@@ -65,7 +67,7 @@ def read_header(file: BinaryIO, size: int, name: str) -> ArrayHeader:
             "is in them, so that they are not read",
             name=name,
         )
-    header = ArrayHeader(dtype, tuple(shape), fortran, file.tell() - begin)
+    header = ArrayHeader(dtype, tuple(shape), fortran, start)
     if header.size != size - header.start or min(shape, default=1) < 0:
         raise InvalidInput(
             "{name} is damaged: its header promises {promised} bytes of the shape {shape}, "
@@ -76,6 +78,23 @@ def read_header(file: BinaryIO, size: int, name: str) -> ArrayHeader:
             found=size - header.start,
         )
     return header
+
+
+def _header_text(file: BinaryIO, name: str) -> tuple[bytes, int]:
+    """Return the literal that describes an array, and how many bytes it ends behind.
+
+    Its length stands before it and is not believed: NumPy would take as much memory as it says.
+    """
+    magic = file.read(8)
+    length_format = {b"\1\0": "<H", b"\2\0": "<L"}.get(magic[6:])
+    if magic[:6] == np.lib.format.MAGIC_PREFIX[:6] and length_format is not None:
+        field = file.read(struct.calcsize(length_format))
+        if len(field) == struct.calcsize(length_format):
+            (length,) = struct.unpack(length_format, field)
+            text = file.read(min(length, _LONGEST_HEADER + 1))
+            if len(text) == length <= _LONGEST_HEADER:
+                return text, len(magic) + len(field) + length
+    raise InvalidInput("{name} is damaged: it does not begin as an array", name=name)
 
 
 def read_values(file: BinaryIO, header: ArrayHeader) -> npt.NDArray[np.generic]:

@@ -11,6 +11,8 @@ import numpy as np
 
 SMALLEST = (20, 6)
 
+_LARGEST = 1e100  # the products of larger values overflow in plotext
+
 
 def plot_lines(
     curves: Sequence[tuple[Sequence[float], Sequence[float]]],
@@ -22,7 +24,8 @@ def plot_lines(
 ) -> list[str]:
     """Return curves, and points each drawn as one character, in `cells` x `rows`.
 
-    Values that are not finite are left out; where the room is too small the result is empty.
+    Values that are not finite, or beyond 1e100, are left out; where the room is too small the
+    result is empty.
     """
     if cells < SMALLEST[0] or rows < SMALLEST[1]:
         return []
@@ -49,5 +52,5 @@ def plot_lines(
 
 def _finite(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list[float]]:
     x, y = np.asarray(xs, np.float64), np.asarray(ys, np.float64)
-    kept = np.isfinite(x) & np.isfinite(y)
+    kept = (np.abs(x) < _LARGEST) & (np.abs(y) < _LARGEST)  # false for nan as well
     return x[kept].tolist(), y[kept].tolist()

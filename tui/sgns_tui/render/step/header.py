@@ -49,10 +49,15 @@ def title_lines(page: StepPage) -> Iterator[Text]:
 
 def pair_lines(page: StepPage) -> Iterator[Text]:
     """Yield the sentence with the pair in it, then the pair with its negatives."""
+    yield from sentence_lines(page)
+    yield from filled(_pair(page), page.cells, rest=" " * _HEAD)
+
+
+def sentence_lines(page: StepPage) -> Iterator[Text]:
+    """Yield the sentence with the pair in it, nothing where it stands in none."""
     view = page.view
     if view.sentence is not None:
         yield from _sentence(view.sentence, page.cells, view.ascii_only)
-    yield from filled(_pair(page), page.cells, rest=" " * _HEAD)
 
 
 def reading_lines(page: StepPage) -> Iterator[Text]:
@@ -66,14 +71,7 @@ def reading_lines(page: StepPage) -> Iterator[Text]:
             read=touched + 1, all=2 * len(view.words), outputs=touched
         ),
     )
-    if any(view.is_true_context(row) for row in trace.negatives.tolist()):
-        yield from _noted(
-            page,
-            "~",
-            _("a negative that is a true context of {center} in the text").format(
-                center=page.name(trace.center)
-            ),
-        )
+    yield from sign_lines(page)
     if not trace.v_center.any():
         yield from _noted(
             page, "", _("the center's row is all 0: the output rows stay as they are")
@@ -81,6 +79,22 @@ def reading_lines(page: StepPage) -> Iterator[Text]:
     if not trace.vectors.any():
         yield from _noted(
             page, "", _("the output rows are all 0: this step leaves the center's row as it is")
+        )
+
+
+def sign_lines(page: StepPage) -> Iterator[Text]:
+    """Yield what the signs of the negatives mean that have one."""
+    trace = page.trace
+    marks = {page.mark(row) for row in trace.negatives.tolist()}
+    if "=" in marks:
+        yield from _noted(page, "=", _("a collision: a negative that is the target itself"))
+    if "~" in marks:
+        yield from _noted(
+            page,
+            "~",
+            _("a negative that is a true context of {center} in the text").format(
+                center=page.name(trace.center)
+            ),
         )
 
 
