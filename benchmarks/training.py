@@ -6,6 +6,8 @@
 CORPUS: a text with one sentence a line; speed and quality are measured on it: vectors from 95 % of
 the sentences, chosen at random, scored on the other 5 % by the same code for all. --zipf: a text of
 so many words of 70,000 types is made up, and the speed on it measured; 20000000 is the full size.
+WORD2VEC_C: the program built from word2vec.c with -Ofast, if it is to be measured too; its rate is
+the one it prints, of processor time in one epoch (-iter 1).
 
 Speed: raw words of the text per second in one epoch, without counting and encoding; all take
 turns, `repeats` times, and medians are reported. gensim's sentences lie in memory as lists of
@@ -17,6 +19,8 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import subprocess
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -147,6 +151,27 @@ def train_gensim(model: Any, text: Text, epochs: int) -> None:
     model.train(text.sentences, total_examples=len(text.sentences), epochs=epochs)
 
 
+def word2vec_c(program: str, text: Text, dim: int) -> float:
+    """Return the seconds of one epoch of word2vec.c in one thread, by the rate it prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        corpus = Path(folder) / "text.txt"
+        with corpus.open("w", encoding="utf-8") as file:
+            file.writelines(" ".join(sentence) + "\n" for sentence in text.sentences)
+        files = ["-train", str(corpus), "-output", str(Path(folder) / "vectors.txt")]
+        options = (
+            f"-size {dim} -window 5 -negative 5 -hs 0 -cbow 0 -sample 1e-3 -min-count 5 "
+            "-threads 1 -iter 1"
+        )
+        done = subprocess.run(
+            [program, *files, *options.split()],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    rate = float(done.stdout.rsplit("Words/thread/sec:", 1)[1].split("k", 1)[0]) * 1000
+    return text.raw / rate
+
+
 def gensim_tables(model: Any, text: Text) -> tuple[Vectors, Vectors]:
     """Return E and Ep of a gensim model in the order of the text's words."""
     order = [model.wv.key_to_index[word] for word in text.words]
@@ -169,11 +194,14 @@ def speed(text: Text, title: str, dim: int, names: list[str], repeats: int) -> N
     }
     ways |= {name: epoch_of(name) for name in names}
     taken: dict[str, list[float]] = {name: [] for name in ways}
+    program = os.environ.get("WORD2VEC_C")
     for _ in range(repeats):
         for name, way in ways.items():
             start = time.perf_counter()
             way()
             taken[name].append(time.perf_counter() - start)
+        if program:
+            taken.setdefault("word2vec.c itself", []).append(word2vec_c(program, text, dim))
     print(f"\n{title}: {text.raw:,} words, {len(text.words):,} types, d = {dim}")
     print(f"{'':<20}{'words/s':>12}{'x gensim':>10}{'best':>12}")
     for name, seconds in taken.items():

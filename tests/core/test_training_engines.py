@@ -197,10 +197,17 @@ def test_a_learning_rate_that_is_too_large_is_said_not_hidden(name: str, lr: flo
 @pytest.mark.parametrize("name", ["numpy", "numba"] if has_numba else ["numpy"])
 def test_blocks_that_diverge_are_stopped(name: str) -> None:
     sentences, counts = text(size=6, tokens=600)
-    engine = engine_of(name, TrainingSettings(dim=8, lr=1e12, subsample=0.0), counts)
+    engine = engine_of(
+        name, TrainingSettings(dim=8, lr=1e12, lr_end_share=0.0, subsample=0.0), counts
+    )
+    start = engine.E.copy(), engine.Ep.copy()
     chunks = [chunk_of(sentences, epoch=epoch, end=0.0) for epoch in range(30)]
     with pytest.raises(InvalidInput, match="smaller --lr"):
         list(map(engine.train, chunks))
+    # From finite tables on the engine works again: nothing of what grew is left in it.
+    engine.restore(*start)
+    calm = chunk_of([[0, 1, 2], [3, 4]], begin=1.0)
+    assert np.isfinite(engine.train(calm).total)
 
 
 @pytest.mark.parametrize("name", ENGINES)

@@ -48,9 +48,10 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
         E, Ep: (V, columns) float32, aligned to 64 bytes, columns a multiple of 16. kept, starts,
         ends: (n,), see `keep`. limits, others: an `AliasTable`. signs, weights: (16,) aligned; 1
         for a center's output and -1 for a negative's; 1 and k / NEGATIVES. The learning rate of
-        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32, all 0.
+        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32.
         """
         assert len(stamp) > 0
+        scratch[:] = 0.0  # a run that diverged may have left anything
         n = len(kept)
         width = E.shape[1]
         strips = width // LANES
@@ -80,7 +81,7 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
                 number = np.uint64(turn) * np.uint64(OUTPUTS)
                 begin = turn * CENTERS
                 end = min(begin + CENTERS, n)
-                radius = 1 + below(mixed(key, number), window)
+                radius = 1 + int(below(mixed(key, number), window))
                 for m in range(NEGATIVES):
                     word = mixed(key, number + np.uint64(m + 1))
                     negatives[m] = word_of(word, limits, others)
@@ -99,10 +100,10 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
                         outputs[s, i] = zeros
                         allowed[s, i] = 0
                 count = 0
-                for j in range(max(begin - int(radius), 0), min(end + int(radius), n)):
+                for j in range(max(begin - radius, 0), min(end + radius, n)):
                     # The centers within the radius and in the same sentence lie side by side.
-                    low = max(j - radius, begin, np.int64(starts[j]))
-                    high = min(j + radius, end - 1, np.int64(ends[j]) - 1)
+                    low = max(j - radius, begin, int(starts[j]))
+                    high = min(j + radius, end - 1, int(ends[j]) - 1)
                     if high < low:
                         continue
                     bits = (2 << (high - begin)) - (1 << (low - begin))

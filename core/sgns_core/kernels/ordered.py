@@ -56,12 +56,13 @@ def make_ordered(outputs: int, stamp: str) -> Callable[..., tuple[float, int]]:
         E, Ep: (V, columns) float32, aligned to 64 bytes, columns a multiple of 16. kept, starts,
         ends: (n,), see `keep`. limits, others: an `AliasTable`. from_context: the window's word is
         the input and the center the target, not the reverse. entries, reach, factor: the table of
-        sigma. scratch: aligned, `scratch_size` float32, all 0.
+        sigma. scratch: aligned, `scratch_size` float32.
 
         A group of distinct rows is scored before it is changed, which is as one after another,
         because the input row is changed last. Where a negative comes again a new group begins.
         """
         assert len(stamp) > 0
+        scratch[:] = 0.0  # a run that diverged may have left anything
         columns = E.shape[1]
         strips = columns // LANES
         row_bytes = columns * 4

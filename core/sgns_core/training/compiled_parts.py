@@ -40,23 +40,28 @@ def kept_of(chunk: Chunk, limits: NDArray[np.uint64], seed: int) -> Kept:
     return Kept(*arrays[:, :n])
 
 
+def shares(settings: TrainingSettings) -> int:
+    """Return into how many shares a chunk is cut: several for each thread, so that none idles."""
+    return 1 if settings.threads == 1 else 4 * settings.threads
+
+
 def in_threads(
     run: Callable[[int, int, int], Part], count: int, settings: TrainingSettings
 ) -> LossSum:
-    """Share out `count` pieces: run(thread, first, last) for each thread, side by side.
+    """Share out work: run(share, first, last) for each of its `shares`, in threads side by side.
 
     Raises InvalidInput where the loss that they return is not finite.
     """
-    threads = settings.threads
+    whole = shares(settings)
 
-    def share(thread: int) -> Part:
-        return run(thread, count * thread // threads, count * (thread + 1) // threads)
+    def run_share(share: int) -> Part:
+        return run(share, count * share // whole, count * (share + 1) // whole)
 
-    if threads == 1:
-        parts = [share(0)]
+    if settings.threads == 1:
+        parts = [run_share(0)]
     else:
-        with ThreadPoolExecutor(threads) as pool:
-            parts = list(pool.map(share, range(threads)))
+        with ThreadPoolExecutor(settings.threads) as pool:
+            parts = list(pool.map(run_share, range(whole)))
     done = sum((LossSum(*part) for part in parts), LossSum())
     if not np.isfinite(done.total):
         raise diverged(settings)

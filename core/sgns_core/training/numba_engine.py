@@ -14,7 +14,14 @@ from sgns_core.kernels.compiling import compiled
 from sgns_core.training.blocks import CENTERS, NEGATIVES
 from sgns_core.training.chance import Stream, keep_limits, key_of, noise_table
 from sgns_core.training.chunk import Chunk
-from sgns_core.training.compiled_parts import Part, in_threads, kept_of, prepare_keep, stamp
+from sgns_core.training.compiled_parts import (
+    Part,
+    in_threads,
+    kept_of,
+    prepare_keep,
+    shares,
+    stamp,
+)
 from sgns_core.training.engine import LossSum, Vectors, check_chunk
 from sgns_core.training.settings import TrainingSettings
 from sgns_core.training.tables import Tables, aligned
@@ -39,7 +46,7 @@ class NumbaEngine:
         self._signs[:CENTERS], self._signs[CENTERS:] = 1.0, -1.0
         self._weights[:CENTERS], self._weights[CENTERS:] = 1.0, settings.k / NEGATIVES
         size = _module().scratch_size(self._tables.wide_E.shape[1], settings.window)
-        self._scratch = [aligned(size) for _ in range(settings.threads)]
+        self._scratch = [aligned(size) for _ in range(shares(settings))]
 
     @property
     def E(self) -> Vectors:  # noqa: N802, D102
@@ -62,7 +69,7 @@ class NumbaEngine:
         begin, end = settings.lr_at(chunk.begin), settings.lr_at(chunk.end)
         key = np.uint64(key_of(settings.seed, Stream.BLOCKS, chunk.epoch, chunk.number))
 
-        def run(thread: int, first: int, last: int) -> Part:
+        def run(share: int, first: int, last: int) -> Part:
             return self._band(
                 self._tables.wide_E,
                 self._tables.wide_Ep,
@@ -76,7 +83,7 @@ class NumbaEngine:
                 (end - begin) / max(count, 1),
                 self._signs,
                 self._weights,
-                self._scratch[thread],
+                self._scratch[share],
             )
 
         return in_threads(run, count, settings)

@@ -15,7 +15,14 @@ from sgns_core.kernels.compiling import compiled
 from sgns_core.policy import _TABLES, PRESETS
 from sgns_core.training.chance import Stream, keep_limits, key_of, noise_table
 from sgns_core.training.chunk import Chunk
-from sgns_core.training.compiled_parts import Part, in_threads, kept_of, prepare_keep, stamp
+from sgns_core.training.compiled_parts import (
+    Part,
+    in_threads,
+    kept_of,
+    prepare_keep,
+    shares,
+    stamp,
+)
 from sgns_core.training.engine import LossSum, Vectors, check_chunk
 from sgns_core.training.settings import TrainingSettings
 from sgns_core.training.tables import Tables, aligned
@@ -49,7 +56,7 @@ class OrderedEngine:
         self._noise = noise_table(counts, settings)
         self._limits = keep_limits(counts, settings)
         size = _module().scratch_size(self._tables.wide_E.shape[1])
-        self._scratch = [aligned(size) for _ in range(settings.threads)]
+        self._scratch = [aligned(size) for _ in range(shares(settings))]
 
     @property
     def E(self) -> Vectors:  # noqa: N802, D102
@@ -74,7 +81,7 @@ class OrderedEngine:
         table = _TABLES.get(policy.sigmoid)
         entries = np.empty(0) if table is None else table.entries()
 
-        def run(thread: int, first: int, last: int) -> Part:
+        def run(share: int, first: int, last: int) -> Part:
             return self._ordered(
                 self._tables.wide_E,
                 self._tables.wide_Ep,
@@ -94,7 +101,7 @@ class OrderedEngine:
                 entries.astype(np.float32),
                 0.0 if table is None else table.reach,
                 0.0 if table is None else table.factor,
-                self._scratch[thread],
+                self._scratch[share],
             )
 
         return in_threads(run, count, settings)

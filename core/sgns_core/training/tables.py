@@ -44,3 +44,5 @@ class Tables:
                 raise ValueError(f"{name} is {given.shape}, not {own.shape}")
         for _, given, own in pairs:
             own[:] = given
+        for wide in (self.wide_E, self.wide_Ep):
+            wide[:, self.E.shape[1] :] = 0.0  # nan, where a run diverged
