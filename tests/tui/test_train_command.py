@@ -648,5 +648,5 @@ def test_times_that_are_none(said: str) -> None:
 def test_help_names_an_example() -> None:
     shown = run_here("train", "--help")
     assert shown.status == 0
-    assert "sgns-tui train my.txt --output vectors.npz" in shown.out
+    assert "sgns-tui train my.txt --output my.npz" in shown.out
     assert "train" in run_here("--help").out

@@ -28,7 +28,7 @@ SETTINGS = (
         ".bin its binary, .npz both tables with counts and settings, which other commands open "
         "with --model; .gz behind it packs."
     ),
-    epilog=_("Example: sgns-tui train my.txt --output vectors.npz --dim 100 --epochs 5"),
+    epilog=_("Example: sgns-tui train my.txt --output my.npz --dim 50 --min-count 1 --subsample 0"),
     short_help=_("Vectors from a text of any size."),
 )
 @click.argument("texts", metavar="TEXT...", nargs=-1)
