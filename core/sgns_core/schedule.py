@@ -79,7 +79,7 @@ class Schedule:
         self._ends = array("q", [0])  # updates before each epoch
         self._sequence = lru_cache(maxsize=3)(self._make_sequence)
         self._noise = lru_cache(maxsize=16)(self._make_noise)
-        self._context_noise = lru_cache(maxsize=4)(self._make_context_noise)
+        self._context_noise = lru_cache(maxsize=16)(self._make_context_noise)
 
     @property
     def _epochs_differ(self) -> bool:
@@ -96,6 +96,18 @@ class Schedule:
     def noise(self, power: float) -> NoiseDistribution:
         """Return the noise distribution with this power."""
         return self._noise(power)
+
+    def _make_context_noise(self, power: float) -> Floats:
+        rows, columns = self.context_pairs
+        noise = self.noise(power)
+        counted = np.bincount(rows, noise.probabilities[columns], minlength=len(noise))
+        sums = counted.astype(np.float64)  # of no pairs they would be whole numbers
+        sums.setflags(write=False)
+        return sums
+
+    def context_noise(self, power: float) -> Floats:
+        """Return for each input (V,) the sum of q over the words that are a context of it."""
+        return self._context_noise(power)
 
     def sequence(self, epoch: int) -> PairSequence:
         """Return the pairs of one epoch."""
