@@ -97,18 +97,6 @@ class Schedule:
         """Return the noise distribution with this power."""
         return self._noise(power)
 
-    def _make_context_noise(self, power: float) -> Floats:
-        rows, columns = self.context_pairs
-        noise = self.noise(power)
-        counted = np.bincount(rows, noise.probabilities[columns], minlength=len(noise))
-        sums = counted.astype(np.float64)  # of no pairs they would be whole numbers
-        sums.setflags(write=False)
-        return sums
-
-    def context_noise(self, power: float) -> Floats:
-        """Return for each input (V,) the sum of q over the words that are a context of it."""
-        return self._context_noise(power)
-
     def sequence(self, epoch: int) -> PairSequence:
         """Return the pairs of one epoch."""
         return self._sequence(epoch if self._epochs_differ else 0)
@@ -201,7 +189,9 @@ class Schedule:
         size = len(self.source.vocabulary)
         rows, columns = np.divmod(self._context_codes, size)
         sums = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
-        return sums.astype(np.float64)  # without a pair they would be whole numbers
+        sums = sums.astype(np.float64)  # without a pair they would be whole numbers
+        sums.setflags(write=False)
+        return sums
 
     def are_contexts(self, inputs: Indices, words: Indices) -> Flags:
         """Return which of `words` are a context of their input somewhere; shapes broadcast."""
