@@ -188,8 +188,8 @@ class Schedule:
     def _make_context_noise(self, power: float) -> Floats:
         size = len(self.source.vocabulary)
         rows, columns = np.divmod(self._context_codes, size)
-        sums = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
-        sums = sums.astype(np.float64)  # without a pair they would be whole numbers
+        counted = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
+        sums = counted.astype(np.float64)  # without a pair they would be whole numbers
         sums.setflags(write=False)
         return sums
 
