@@ -97,18 +97,6 @@ class Schedule:
         """Return the noise distribution with this power."""
         return self._noise(power)
 
-    def _make_context_noise(self, power: float) -> Floats:
-        rows, columns = self.context_pairs
-        noise = self.noise(power)
-        counted = np.bincount(rows, noise.probabilities[columns], minlength=len(noise))
-        sums = counted.astype(np.float64)  # of no pairs they would be whole numbers
-        sums.setflags(write=False)
-        return sums
-
-    def context_noise(self, power: float) -> Floats:
-        """Return for each input (V,) the sum of q over the words that are a context of it."""
-        return self._context_noise(power)
-
     def sequence(self, epoch: int) -> PairSequence:
         """Return the pairs of one epoch."""
         return self._sequence(epoch if self._epochs_differ else 0)
@@ -190,13 +178,20 @@ class Schedule:
         rows, columns, _ = pair_counts(whole, size)
         return rows * size + columns
 
-    @property
-    def context_pairs(self) -> tuple[Indices, Indices]:
-        """Return (center, context) of all pairs within the whole window, each once; none without a
-        text.
+    def context_noise(self, power: float) -> Floats:
+        """Return for each input (V,) the sum of q, with this power, over its contexts.
+
+        All within the whole window count, each once; without a text there are none.
         """
-        rows, columns = np.divmod(self._context_codes, len(self.source.vocabulary))
-        return rows, columns
+        return self._context_noise(power)
+
+    def _make_context_noise(self, power: float) -> Floats:
+        size = len(self.source.vocabulary)
+        rows, columns = np.divmod(self._context_codes, size)
+        counted = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
+        sums = counted.astype(np.float64)  # without a pair they would be whole numbers
+        sums.setflags(write=False)
+        return sums
 
     def are_contexts(self, inputs: Indices, words: Indices) -> Flags:
         """Return which of `words` are a context of their input somewhere; shapes broadcast."""

@@ -28,5 +28,5 @@ def test_the_nearest_come_first_and_the_first_row_among_equals(
 
 def test_rows_that_are_not_finite_are_left_out() -> None:
     table = np.array([[0.0, 0], [np.nan, 0], [np.inf, 0], [3, 4], [1e300, 1e300]])
-    assert nearest(table, 0, 9) == [(3, 5.0)]
+    assert nearest(table, 0, 9) == [(3, 5.0), (4, math.hypot(1e300, 1e300))]
     assert nearest(table, 1, 9) == []

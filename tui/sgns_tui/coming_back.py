@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import fields
 
 from sgns_core.edits import SetChoice
 from sgns_tui.comparing import ComparedSession
 from sgns_tui.opening import SourceOptions
 from sgns_tui.preferences import ScreenOptions
+from sgns_tui.quoting import quoted
 from sgns_tui.session import Session
 
 
@@ -20,7 +20,7 @@ def command_line(
     Changes that were not saved are not in it. screens: what the screens were opened with.
     """
     if session.file is not None:
-        return f"sgns-tui replay --screen {_quoted(session.file)} --to {session.update + 1}"
+        return f"sgns-tui replay --screen {quoted(session.file)} --to {session.update + 1}"
     words = ["sgns-tui"]
     if screens is not None and screens.first == "train":
         words = ["sgns-tui watch", *_watched(screens, session)]
@@ -30,7 +30,7 @@ def command_line(
         if value == getattr(default, field.name):
             continue
         name = {"range_rule": "range"}.get(field.name, field.name).replace("_", "-")
-        words.append(f"--{name}" if value is True else f"--{name} {_quoted(str(value))}")
+        words.append(f"--{name}" if value is True else f"--{name} {quoted(str(value))}")
     if session.settings.seed != options.seed:
         words = [word for word in words if not word.startswith("--seed ")]
         words.append(f"--seed {session.settings.seed}")
@@ -42,10 +42,10 @@ def command_line(
 
 def _watched(screens: ScreenOptions, session: Session) -> list[str]:
     """Return the options of the Train screen."""
-    words = [] if screens.groups is None else [f"--groups {_quoted(screens.groups)}"]
+    words = [] if screens.groups is None else [f"--groups {quoted(screens.groups)}"]
     words += [] if screens.fps is None else [f"--fps {screens.fps}"]
     if isinstance(session, ComparedSession):
-        words.append(f"--compare {_quoted(session.labels[1])}")
+        words.append(f"--compare {quoted(session.labels[1])}")
     return words
 
 
@@ -61,16 +61,4 @@ def _first_pair(session: Session) -> list[str]:
     choice, names = chosen[-1], session.words
     rows = [("center", choice.center), ("target", choice.target)]
     rows += [("negative", row) for row in choice.negatives or ()]
-    return [f"--{name} {_quoted(names[row])}" for name, row in rows]
-
-
-def _quoted(text: str) -> str:
-    """Return a word as a shell takes it; what cannot be printed as bash and zsh write it."""
-    if text.isprintable():
-        return shlex.quote(text)
-    data = text.encode("utf-8", "surrogateescape")
-    shown = "".join(
-        chr(byte) if 0x20 <= byte < 0x7F and byte not in b"'\\" else f"\\x{byte:02x}"
-        for byte in data
-    )
-    return f"$'{shown}'"
+    return [f"--{name} {quoted(names[row])}" for name, row in rows]
