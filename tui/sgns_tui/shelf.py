@@ -8,6 +8,7 @@ from pathlib import Path
 from sgns_tui.opening import SourceOptions
 from sgns_tui.session import Session
 
+_OTHER_SEEDS = 8  # runs kept beside those that stand for their source: each may take 256 MB
 _Key = tuple[str, str]
 
 
@@ -42,7 +43,11 @@ class Shelf:
     def put(self, session: Session, options: SourceOptions) -> None:
         """Keep a session in the place of the one on the same source, which its seed brings back."""
         key, kept = _key_of(session), Kept(session, options)
+        self._seeds.pop((key, session.settings.seed), None)  # the newest stands last
         self._kept[key] = self._seeds[key, session.settings.seed] = kept
+        others = [name for name, one in self._seeds.items() if one is not self._kept[name[0]]]
+        for name in others[:-_OTHER_SEEDS]:
+            del self._seeds[name]
 
     def find(self, options: SourceOptions) -> Kept | None:
         """Return the session on the source that the options name."""
