@@ -134,9 +134,9 @@ def check_near(near: float) -> None:
 def doubts(batch: Batch, near: float = NEAR) -> tuple[tuple[Doubt, ...], ...]:
     """Return for each cell (N, N) why it may be a false negative, "" where nothing says so.
 
-    same: its positive or its query is that of the diagonal, by name or by every component where these
-    are not all 0. true: the text has this pair somewhere. near: one of the two has a cosine of at
-    least `near` with that of the diagonal. The diagonal is never in doubt.
+    same: its positive or its query is that of the diagonal, by name or by every component where
+    these are not all 0. true: the text has this pair somewhere. near: one of the two has a cosine
+    of at least `near` with that of the diagonal. The diagonal is never in doubt.
     """
     check_near(near)
     n = len(batch)

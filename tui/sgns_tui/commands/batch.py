@@ -61,13 +61,13 @@ def batch(output_format: str, toy: bool, **options: Any) -> None:
         if output_format == "json":
             print_json(toy_object(run))
         else:
-            print_lines(toy_lines(run, CELLS, ascii_output()))
+            print_lines(list(toy_lines(run, CELLS, ascii_output())))
         return
     view = _view(**options)
     if output_format == "json":
         print_json(batch_object(view))
     else:
-        print_lines(batch_lines(view, ascii_output()))
+        print_lines(list(batch_lines(view, ascii_output())))
 
 
 def _toy(

@@ -103,7 +103,7 @@ def pmi(
     if output_format == "json":
         print_json(pmi_object(view, top))
     else:
-        print_lines(pmi_lines(view, ascii_output(), top, sort))
+        print_lines(list(pmi_lines(view, ascii_output(), top, sort)))
 
 
 def _fits(view: PmiView, dims: tuple[int, ...], starts: int, iterations: int) -> Any:
