@@ -84,6 +84,7 @@ def pmi(
 ) -> None:
     """Print learned scores beside their optimum."""
     from sgns_core.errors import InvalidInput
+    from sgns_core.pmi_fit import check_words
     from sgns_tui.opening import SourceOptions, one_text, open_source
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.pmi_view import chosen_dimensions, sampled_gap, trained_view, with_fits
@@ -96,6 +97,8 @@ def pmi(
     path = one_text(text_argument, text)
     source, settings = open_source(SourceOptions(text=path, **source_options))
     chosen = chosen_dimensions(dims, len(source.vocabulary)) if fit or dims is not None else ()
+    if chosen:
+        check_words(len(source.vocabulary))
     view = trained_view(source, settings, steps, stepper)
     if chosen:
         done = _fits(view, chosen, starts, iterations)
