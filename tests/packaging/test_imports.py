@@ -25,6 +25,7 @@ HELP = [
     ["--help"],
     ["-h"],
     *([name, "--help"] for name in ("step", "pairs", "batch", "pmi", "cost")),
+    *([name, "--help"] for name in ("neighbors", "convert")),
 ]
 
 

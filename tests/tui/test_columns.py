@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from sgns_tui.render.columns import columns, columns_within, shown_components
+from sgns_tui.render.columns import columns, columns_within, filled, shown_components
 from sgns_tui.text import visible
 
 words = st.text(max_size=6).map(visible)
@@ -94,6 +94,15 @@ def test_components_fill_their_room_in_order(d: int, room: int) -> None:
         gap = shown.index(None)
         assert all(place == i for i, place in enumerate(shown[:gap]))
         assert all(place == d - i for i, place in enumerate(reversed(shown[gap + 1 :]), 1))
+
+
+@given(st.lists(st.text(max_size=9).map(visible), max_size=5), st.integers(-1, 12))
+def test_filling_lines_ends_even_where_there_is_hardly_room(pieces: list[str], cells: int) -> None:
+    lines = filled(pieces, cells, rest="  ")
+    text = "".join(line.plain for line in lines).replace(" ", "")
+    assert text == "".join(pieces).replace(" ", "")
+    if cells >= 4:
+        assert all(line.cell_len <= cells for line in lines)
 
 
 def test_spare_columns_go_one_by_one_where_lines_would_not_fit() -> None:

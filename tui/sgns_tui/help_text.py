@@ -233,5 +233,54 @@ CONCEPTS: dict[str, Concept] = {
         N_("until neighbor cat runs until the nearest word of cat is another one."),
         N_("Before training the neighbors are chance: ask again after some updates."),
     ),
+    "map": Concept(
+        N_("each point is a row of E: (v[1], v[2]) for two components, else the plane of PCA"),
+        N_(
+            "Words used in the same contexts are pulled by the same rows of Ep and come to point "
+            "the same way from the origin. The direction and the length count, not the distance "
+            "alone."
+        ),
+        N_("open groups, play 5000: four groups of words end in four directions."),
+        N_(
+            "With more than two components the map is a shadow: near on the map need not be near; "
+            "the title says how much of the variance it holds."
+        ),
+    ),
+    "timeline": Concept(
+        N_("state at step s = what the same updates give from step 0, to the last bit"),
+        N_(
+            "The bar is the run from its first update to the newest; marks show where something "
+            "was changed, where another branch leaves, and where it cannot go on."
+        ),
+        N_("step -100, lr 0.5, play 100, then undo: the old branch is there again."),
+        N_("A change in the past starts a branch: what lay ahead is left, not lost."),
+    ),
+    "conflict": Concept(
+        N_("cos(change now, change before) of one word's row"),
+        N_(
+            "Near 1: its updates pull the same way. Near -1: they pull against each other, so that "
+            "the row hardly moves however large they are."
+        ),
+        N_("open conflict, update: pull and push nearly undo each other."),
+        N_("A row that stands still may be done, or torn: the sizes tell which."),
+    ),
+    "progress": Concept(
+        N_("mean of L over the last updates; and over a fixed sample at the tables of now"),
+        N_(
+            "The first is what training saw, each pair before its update. The second asks the same "
+            "pairs again and again, so that two steps can be compared."
+        ),
+        N_("play 2000, lr 1, play 2000: the loss says what the map does not."),
+        N_("It does not go to 0: noise that is a true context keeps it up, and so does k."),
+    ),
+    "separation": Concept(
+        N_("mean silhouette: (b - a) / max(a, b), a within the group, b to the nearest other"),
+        N_(
+            "1: tight groups far apart; 0: they overlap; below 0: words lie nearer to another "
+            "group. Only words that have a group are counted."
+        ),
+        N_("open groups, play 5000: it rises from about 0."),
+        N_("It measures the colours you chose; other groups of the same points give another one."),
+    ),
 }
 """Ideas by the word that `help` and the screens know them by."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -46,6 +47,26 @@ def numba_module(name: str = "numba") -> Any:
     except ImportError:
         _broken = True
         raise
+
+
+@contextmanager
+def announced(announce: Callable[[], None]) -> Iterator[None]:
+    """Call `announce` once if something is compiled meanwhile that is not in the cache."""
+    events = numba_module("numba.core.event")
+    said = False
+
+    class Listener(events.Listener):  # type: ignore[misc, name-defined]
+        def on_start(self, event: object) -> None:
+            nonlocal said
+            if not said:
+                said = True
+                announce()
+
+        def on_end(self, event: object) -> None:
+            pass
+
+    with events.install_listener("numba:compile", Listener()):
+        yield
 
 
 def helper(function: Function) -> Function:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgns_tui.i18n import N_
-from sgns_tui.plain import editing, filing, helping, moving, showing, theory
+from sgns_tui.plain import editing, filing, helping, moving, showing, theory, watching
 from sgns_tui.plain.arguments import EVENTS
 
 if TYPE_CHECKING:
@@ -144,6 +144,19 @@ COMMANDS: dict[str, Command] = {
         "neighbors cat",
         showing.neighbors,
         takes_words=True,
+    ),
+    "map": Command(
+        "map [BY] [N]",
+        N_("N words with places and neighbors; BY: groups, bands, kmeans"),
+        "map kmeans 10",
+        watching.map_,
+        ("groups", "bands", "kmeans"),
+    ),
+    "progress": Command(
+        "progress",
+        N_("loss over the last updates, on a fixed sample, and what was drawn"),
+        "progress",
+        watching.progress,
     ),
     "noise": Command(
         "noise [N [W]]",

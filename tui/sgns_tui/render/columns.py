@@ -80,7 +80,7 @@ def filled(
         if not empty and line.cell_len + 1 + piece.cell_len > cells:
             lines.append(line)
             line, empty = Text(rest, style), True
-        while line.cell_len + piece.cell_len > cells and empty:
+        while empty and piece.plain and line.cell_len + piece.cell_len > cells:
             cut = _fitting(piece.plain, cells - line.cell_len)
             lines.append(line.append_text(piece[:cut]))
             line, piece = Text(rest, style), piece[cut:]

@@ -12,6 +12,8 @@ import numpy as np
 SMALLEST = (20, 6)
 _PLAIN_FRAME = str.maketrans("─│┌┐└┘┬┴├┤┼", "-|+++++++++")
 
+_LARGEST = 1e100  # the products of larger values overflow in plotext
+
 
 def plot_lines(
     curves: Sequence[tuple[Sequence[float], Sequence[float]]],
@@ -28,7 +30,8 @@ def plot_lines(
     """Return curves, and points each drawn as one character, in `cells` x `rows`.
 
     clouds: many points, drawn as o under the others. labels: of the x and the y axis. logarithmic:
-    both axes are, and what is not above 0 is left out, as is what is not finite. Where the room is
+    both axes are, and what is not above 0 is left out, as is what is not finite or beyond
+    1e100. Where the room is
     too small the result is empty. Everything is ASCII if asked for.
     """
     if cells < SMALLEST[0] or rows < SMALLEST[1]:
@@ -69,7 +72,7 @@ def _finite(
     xs: Sequence[float], ys: Sequence[float], positive: bool
 ) -> tuple[list[float], list[float]]:
     x, y = np.asarray(xs, np.float64), np.asarray(ys, np.float64)
-    kept = np.isfinite(x) & np.isfinite(y)
+    kept = (np.abs(x) < _LARGEST) & (np.abs(y) < _LARGEST)  # false for nan as well
     if positive:
         kept &= (x > 0) & (y > 0)
     return x[kept].tolist(), y[kept].tolist()

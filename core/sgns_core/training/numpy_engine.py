@@ -1,0 +1,198 @@
+"""Training by blocks with NumPy alone: many blocks a step, their products in one call."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from numpy.typing import NDArray
+
+from sgns_core.training.blocks import CENTERS, NEGATIVES
+from sgns_core.training.chance import Stream, keep_limits, key_of, mixed_words, noise_table
+from sgns_core.training.chunk import Chunk
+from sgns_core.training.engine import LossSum, Vectors, check_chunk, diverged
+from sgns_core.training.settings import TrainingSettings
+from sgns_core.training.tables import TableOwner, Tables
+
+_OUTPUTS = CENTERS + NEGATIVES
+_HALF_WORD = np.uint64(32)
+# The changes of a word that occurs often in a step are worked out from one vector, that before the
+# step, and would together go too far. They are scaled down as if it occurred this often at the
+# usual lr of 0.025 and k of 5, the more the larger these are.
+_MOST_REPEATS = 8
+_USUAL = 0.025 * (1 + 5)
+
+
+class _Plan(NamedTuple):
+    """The blocks of a chunk: G of B centers, P inputs and M negatives, of n tokens.
+
+    rows: (w + G B + w,) rows of the tokens, w being the window, 0 where there is none. first, last:
+    (G, B) int16, the inputs in the window of each center, counted from the block's first input.
+    negatives: (G, M).
+    """
+
+    tokens: int
+    rows: NDArray[np.int64]
+    first: NDArray[np.int16]
+    last: NDArray[np.int16]
+    negatives: NDArray[np.int64]
+
+
+class NumpyEngine(TableOwner):
+    """See `Engine`. blocks: how many blocks of centers a step takes, all from the values before."""
+
+    name = "numpy"
+
+    def __init__(
+        self, settings: TrainingSettings, counts: NDArray[np.int64], blocks: int = 32
+    ) -> None:
+        self.settings = settings
+        self.blocks = blocks
+        self._tables = Tables(len(counts), settings.dim, settings.seed)
+        self._noise = noise_table(counts, settings)
+        self._limits = keep_limits(counts, settings)
+        self._repeats = np.zeros(len(counts), np.int64)
+        inputs = np.arange(CENTERS + 2 * settings.window, dtype=np.int16)[:, None]
+        self._inputs = inputs  # (P, 1)
+        self._is_other = inputs != settings.window + np.arange(CENTERS)  # (P, B)
+        most = blocks * _OUTPUTS + 2 * settings.window
+        self._places = np.empty((most, self._tables.wide_E.shape[1] // 2), np.int64)
+
+    def train(self, chunk: Chunk) -> LossSum:
+        """Train on a chunk, in place, and return the loss of its pairs."""
+        check_chunk(chunk, len(self._limits))
+        plan = self._planned(chunk)
+        count = len(plan.negatives)
+        done = LossSum()
+        with np.errstate(over="ignore", invalid="ignore"):  # noticed below
+            for start in range(0, count, self.blocks):
+                share = chunk.begin + (chunk.end - chunk.begin) * start / count
+                lr = self.settings.lr_at(share)
+                done += self._step(plan, start, min(start + self.blocks, count), lr)
+        if not np.isfinite(done.total):
+            raise diverged(self.settings)
+        return done
+
+    def _planned(self, chunk: Chunk) -> _Plan:
+        seed, window = self.settings.seed, self.settings.window
+        key = key_of(seed, Stream.SUBSAMPLE, chunk.epoch, chunk.number)
+        words = mixed_words(key, np.arange(len(chunk), dtype=np.uint64))
+        stays = (words >> _HALF_WORD) < self._limits[chunk.ids]
+        kept = chunk.ids[stays]
+        before = np.concatenate(([0], np.cumsum(stays)))[chunk.offsets]
+        lengths = np.diff(before)
+        n = len(kept)
+        count = -(-n // CENTERS)
+
+        key = key_of(seed, Stream.BLOCKS, chunk.epoch, chunk.number)
+        numbers = np.arange(count)[:, None] * _OUTPUTS + np.arange(NEGATIVES + 1)
+        words = mixed_words(key, numbers.astype(np.uint64))
+        radius = 1 + (((words[:, :1] >> _HALF_WORD) * np.uint64(window)) >> _HALF_WORD)
+
+        def by_block(values: NDArray[np.int64]) -> NDArray[np.int64]:
+            return np.pad(values, (0, count * CENTERS - n)).reshape(count, CENTERS)
+
+        # Places of the first and last token of each center's window; none where there's no center.
+        places = np.arange(count * CENTERS).reshape(count, CENTERS)
+        first = np.maximum(
+            places - radius.astype(np.int64), by_block(np.repeat(before[:-1], lengths))
+        )
+        last = np.minimum(
+            places + radius.astype(np.int64), by_block(np.repeat(before[1:], lengths)) - 1
+        )
+        from_input = places[:, :1] - window
+        return _Plan(
+            n,
+            np.pad(kept.astype(np.int64), (window, count * CENTERS - n + window)),
+            np.maximum(first - from_input, 0).astype(np.int16),
+            np.maximum(last - from_input, -1).astype(np.int16),
+            self._noise.draw(words[:, 1:]),
+        )
+
+    def _step(self, plan: _Plan, start: int, end: int, lr: float) -> LossSum:
+        """Make one step on blocks start to before end."""
+        window, count = self.settings.window, end - start  # w, G
+        rows = plan.rows[start * CENTERS : end * CENTERS + 2 * window]  # (w + G B + w,)
+        center_rows = rows[window : window + count * CENTERS].reshape(count, CENTERS)
+        negatives = plan.negatives[start:end]
+        inputs = self._inputs  # (P, 1)
+        pairs = inputs >= plan.first[start:end, None]  # (G, P, B)
+        pairs &= inputs <= plan.last[start:end, None]
+        pairs &= self._is_other
+        allowed = center_rows[:, :, None] != negatives[:, None]  # (G, B, M)
+        weights = np.empty((*pairs.shape[:2], _OUTPUTS), np.float32)
+        weights[:, :, :CENTERS] = pairs
+        np.matmul(weights[:, :, :CENTERS], allowed.astype(np.float32), out=weights[:, :, CENTERS:])
+        weights[:, :, CENTERS:] *= self.settings.k / NEGATIVES
+
+        E, Ep = self._tables.wide_E, self._tables.wide_Ep
+        X = E.take(rows, axis=0)  # (w + G B + w, d)
+        output_rows = np.concatenate((center_rows, negatives), axis=1)  # (G, B + M)
+        O = Ep.take(output_rows, axis=0)  # noqa: E741 - (G, B + M, d)
+        blocks = _windows(X, count, len(inputs))  # (G, P, d)
+        steps, loss = _steps(blocks @ O.transpose(0, 2, 1), weights)
+        steps *= np.float32(lr)
+        changes = steps @ O  # (G, P, d)
+        summed = np.zeros_like(X)
+        for skip in range(
+            0, len(inputs), CENTERS
+        ):  # neighbours' windows overlap, these parts don't
+            part = changes[:, skip : skip + CENTERS]
+            _windows(summed[skip:], count, part.shape[1])[...] += part
+        output_changes = (steps.transpose(0, 2, 1) @ blocks).reshape(-1, X.shape[1])
+
+        most = _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30)
+        # Where there is no token nothing is changed, nor counted.
+        low = max(window - start * CENTERS, 0)
+        high = min(len(rows), plan.tokens + window - start * CENTERS)
+        self._add(E, rows[low:high], summed[low:high], most)
+        used = np.ones(output_rows.shape, np.bool_)
+        used[:, :CENTERS] = plan.last[start:end] >= 0
+        if not used.all():
+            output_rows, output_changes = output_rows[used], output_changes[used.ravel()]
+        self._add(Ep, output_rows.ravel(), output_changes, most)
+        return LossSum(loss, int(pairs.sum()))
+
+    def _add(
+        self,
+        table: Vectors,
+        rows: NDArray[np.int64],
+        changes: Vectors,
+        most: float,
+    ) -> None:
+        """Add changes (n, d) to rows (n,) of a table; what a row gets more than once adds up."""
+        if self.blocks > 1:
+            np.add.at(self._repeats, rows, 1)
+            repeats = self._repeats[rows]
+            self._repeats[rows] = 0
+            if repeats.max() > most:
+                changes *= (most / np.maximum(repeats, most)).astype(np.float32)[:, None]
+        # As pairs of floats and in one dimension, add.at takes a fifth of the time.
+        width = table.shape[1] // 2
+        places = self._places[: len(rows)]
+        np.add((rows * width)[:, None], np.arange(width), out=places)
+        np.add.at(
+            table.reshape(-1).view(np.complex64), places.ravel(), changes.view(np.complex64).ravel()
+        )
+
+
+def _windows(rows: Vectors, count: int, span: int) -> Vectors:
+    """Return `span` rows from every CENTERS-th on, (count, span, d), a view of rows."""
+    step, item = rows.strides
+    return as_strided(rows, (count, span, rows.shape[1]), (CENTERS * step, step, item))
+
+
+def _steps(scores: Vectors, weights: Vectors) -> tuple[Vectors, float]:
+    """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss."""
+    scores[:, :, :CENTERS] *= -1.0  # sigma(-z) is the error's size for a target
+    decay = np.exp(-np.abs(scores))
+    sigma = np.exp(np.minimum(scores, 0.0))  # above what its divisor is below
+    sigma /= decay + 1.0
+    loss = np.log1p(decay)
+    loss += np.maximum(scores, 0.0)
+    loss *= weights
+    total = float(loss.sum(dtype=np.float64))
+    sigma *= weights
+    sigma[:, :, CENTERS:] *= -1.0
+    return sigma, total

@@ -1,0 +1,115 @@
+"""Training by another program's rules with compiled code, one pair after another."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sgns_core.errors import InvalidInput
+from sgns_core.kernels.compiling import compiled
+from sgns_core.policy import _TABLES, PRESETS
+from sgns_core.training.chance import Stream, keep_limits, key_of, noise_table
+from sgns_core.training.chunk import Chunk
+from sgns_core.training.compiled_parts import (
+    Part,
+    in_threads,
+    kept_of,
+    prepare_keep,
+    shares,
+    stamp,
+)
+from sgns_core.training.engine import LossSum, check_chunk
+from sgns_core.training.settings import TrainingSettings
+from sgns_core.training.tables import TableOwner, Tables, aligned
+
+_COLLISIONS = {"keep": 0, "skip": 1, "redraw": 2}
+_RANGES = {"exact": 0, "saturate": 1, "stop": 2}
+
+
+class OrderedEngine(TableOwner):
+    """See `Engine`. Trains by the rules of the program that `settings.policy` names.
+
+    Raises ImportError where numba is missing or does not fit, and InvalidInput where negatives
+    are to be drawn again and there is no second word to draw.
+    """
+
+    name = "numba"
+
+    def __init__(self, settings: TrainingSettings, counts: NDArray[np.int64]) -> None:
+        prepare_keep()
+        self.settings = settings
+        self._policy = PRESETS[settings.policy or "article"]
+        if self._policy.collision == "redraw" and np.count_nonzero(counts) < 2 and settings.k:
+            raise InvalidInput(
+                "policy {policy} draws a negative again where it equals the target, which needs a "
+                "second word in the vocabulary",
+                policy=self._policy.name,
+            )
+        outputs = min(settings.k + 1, _lanes())
+        self._ordered = _loop(outputs)
+        self._tables = Tables(len(counts), settings.dim, settings.seed)
+        self._noise = noise_table(counts, settings)
+        self._limits = keep_limits(counts, settings)
+        size = _module().scratch_size(self._tables.wide_E.shape[1])
+        self._scratch = [aligned(size) for _ in range(shares(settings))]
+
+    def train(self, chunk: Chunk) -> LossSum:
+        """Train on a chunk, in place, and return the loss of its pairs."""
+        check_chunk(chunk, len(self._limits))
+        settings, policy = self.settings, self._policy
+        kept = kept_of(chunk, self._limits, settings.seed)
+        count = len(kept.ids)
+        begin, end = settings.lr_at(chunk.begin), settings.lr_at(chunk.end)
+        key = np.uint64(key_of(settings.seed, Stream.BLOCKS, chunk.epoch, chunk.number))
+        table = _TABLES.get(policy.sigmoid)
+        entries = np.empty(0) if table is None else table.entries()
+
+        def run(share: int, first: int, last: int) -> Part:
+            return self._ordered(
+                self._tables.wide_E,
+                self._tables.wide_Ep,
+                *kept,
+                first,
+                last,
+                key,
+                *self._noise,
+                settings.window,
+                settings.k,
+                begin,
+                (end - begin) / max(count, 1),
+                policy.direction == "context",
+                _COLLISIONS[policy.collision],
+                _RANGES[policy.range_rule],
+                policy.bound,
+                entries.astype(np.float32),
+                0.0 if table is None else table.reach,
+                0.0 if table is None else table.factor,
+                self._scratch[share],
+            )
+
+        return in_threads(run, count, settings)
+
+
+def _module() -> Any:
+    return importlib.import_module("sgns_core.kernels.ordered")
+
+
+def _lanes() -> int:
+    return int(_module().LANES)
+
+
+@cache
+def _loop(outputs: int) -> Callable[..., Part]:
+    """Return the loop for so many outputs at once, compiled, or loaded from the cache."""
+    table, floats = np.empty((1, 16), np.float32), np.empty(1, np.float32)
+    ints, key = np.empty(1, np.int32), np.uint64(0)
+    noise = (np.empty(1, np.uint32), ints)
+    tables = (table, table, ints, ints, ints, 0, 1, key, *noise)
+    rules = (True, 0, 0, 1.0, floats, 1.0, 1.0, floats)
+    loop: Callable[..., Part] = _module().make_ordered(outputs, stamp())
+    return compiled(loop, (*tables, 5, 5, 1.0, 1.0, *rules))
