@@ -87,6 +87,13 @@ def open_with_origin(options: SourceOptions) -> tuple[Source, Settings, Origin]:
     return source, settings, origin
 
 
+def one_text(argument: str | None, option: str | None) -> str | None:
+    """Return the text named by a command's argument or by --text; InvalidInput where both are."""
+    if argument is not None and option is not None:
+        raise InvalidInput("TEXT and --text name two sources; give one of them")
+    return option if argument is None else argument
+
+
 def check_room(words: int, dim: int) -> None:
     """Raise InvalidInput for tables that would not fit into a computer's memory."""
     if words * dim > MAX_TABLE_VALUES:
