@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,9 @@ from sgns_core.row_updates import RowUpdate
 from sgns_tui.opening import SourceOptions
 from sgns_tui.render import roles
 from sgns_tui.render.sparkline import sparkline
+from sgns_tui.render.step.header import sentence_lines
 from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.step_view import SentenceView
 from sgns_tui.render.train.bar import TimelineView, timeline_lines
 from sgns_tui.render.train.loss import LossView, loss_lines
 from sgns_tui.render.train.now import now_lines
@@ -42,6 +45,17 @@ def test_now_shows_sentence_words_and_what_their_signs_mean() -> None:
         "  sum               1.6535          2.2247",
         "=      a collision: a negative that is the target itself",
     ]
+
+
+def test_the_target_is_in_sight_where_there_is_room_for_it() -> None:
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    sentence = SentenceView(words, frozenset(range(8)), 4, 1, frozenset(range(2, 7)))
+    page = page_of("worked", 42)
+    view = replace(page.view, sentence=sentence)
+    (line,) = sentence_lines(replace(page, view=view))
+    assert line.plain == "text   ... >two< three four [five] six ..."
+    (narrow,) = sentence_lines(replace(page, view=view, cells=36))
+    assert narrow.plain == "text   ... four [five] six seven ..."
 
 
 @pytest.mark.parametrize("rows", range(9))

@@ -51,7 +51,7 @@ THEMES = (
     ),
     _theme(
         "light", False, "#ffffff", "#303030",
-        groups="#5f00af #af5f00 #5f0000 #000000 #005fff #005f5f #875faf #00005f",
+        groups="#5f00af #af5f00 #000000 #005fff #5f0000 #005f5f #875faf #00005f",
         heading="#000000", center="#000000", target="#005faf", negative="#875f00",
         quiet="#626262", rule="#626262", warning="#870000",
     ),

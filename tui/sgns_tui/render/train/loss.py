@@ -61,8 +61,12 @@ def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
     if rows < 1 or cells < 1:
         return []
     numbers = number_lines(view, cells)[:rows]
-    room = rows - len(numbers)
-    return [*(_plot(view, cells, room) if room >= SMALLEST[1] else ()), *numbers]
+    return [*plot_of(view, cells, rows - len(numbers)), *numbers]
+
+
+def plot_of(view: LossView, cells: int, rows: int) -> list[Text]:
+    """Return the plot alone; it takes longer than the numbers, and where room lacks it is empty."""
+    return list(_plot(view, cells, rows)) if rows >= SMALLEST[1] else []
 
 
 def number_lines(view: LossView, cells: int) -> list[Text]:
