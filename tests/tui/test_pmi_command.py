@@ -198,15 +198,15 @@ def test_a_long_run_gives_ctrl_c_back() -> None:
 
 
 def test_a_long_run_that_is_to_end_ends() -> None:
-    class Ended(Exception):
+    class EndedError(Exception):
         pass
 
     def end(*_: object) -> None:
-        raise Ended
+        raise EndedError
 
     before = signal.signal(signal.SIGTERM, end)
     try:
-        with pytest.raises(Ended), LongRun():
+        with pytest.raises(EndedError), LongRun():
             signal.raise_signal(signal.SIGTERM)  # is noted; the end comes behind the context
     finally:
         signal.signal(signal.SIGTERM, before)
