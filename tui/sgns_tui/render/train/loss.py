@@ -81,7 +81,8 @@ def _plot(view: LossView, cells: int, rows: int) -> Iterator[Text]:
     if view.beside is not None:
         mine, other = (visible(label, view.ascii_only) for label in view.labels)
         title = _("fixed sample: x {mine}, o {other}").format(mine=mine, other=other)
-        views, marks = [view, view.beside], [*marks, *_check_marks(view.beside, "o")]
+        # In turns: at equal places one would hide the other.
+        views, marks = [view, view.beside], [*marks[::2], *_check_marks(view.beside, "o")[1::2]]
     values = [y for one in views for y in one.mean[1]] + [y for _x, y, _mark in marks]
     if any(map(math.isfinite, values)):
         curves = [one.mean for one in views]
