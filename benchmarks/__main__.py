@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import startup, step
+from benchmarks import map as map_benchmark
+from benchmarks import neighbors, startup, step
 from benchmarks.paired import table
 
-BENCHMARKS = {"step": step.run, "startup": startup.run}
+BENCHMARKS = {
+    "step": step.run,
+    "startup": startup.run,
+    "map": map_benchmark.run,
+    "neighbors": neighbors.run,
+}
 
 
 def main(names: list[str]) -> int:

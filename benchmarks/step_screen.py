@@ -34,7 +34,7 @@ class Figure:
     def __str__(self) -> str:
         """Return one line of the table."""
         met = "" if self.value <= self.target else "  MISSED"
-        return f"{self.name:<34}{self.value:>10.1f}{self.target:>10.1f}  {self.more}{met}"
+        return f"{self.name:<44}{self.value:>10.4g}{self.target:>10.4g}  {self.more}{met}"
 
 
 def started(command: list[str], ready: str) -> tuple[Terminal, float]:
@@ -111,7 +111,7 @@ def _of(ours: float, bare: float) -> str:
 def main() -> int:
     """Print the figures; 1 where a target was missed."""
     figures = [*keys(), *starts()]
-    print(f"{'120x36, worked':<34}{'value':>10}{'target':>10}")
+    print(f"{'120x36, worked':<44}{'value':>10}{'target':>10}")
     for figure in figures:
         print(figure)
     return int(any(figure.value > figure.target for figure in figures))

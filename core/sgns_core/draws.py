@@ -27,6 +27,8 @@ class Stream(IntEnum):
     EP = 4
     SAMPLE = 5
     TEXT = 6  # step: sentence, column: place of the choice; of the built-in text
+    CHECK = 7  # step: place in the fixed sample, column: place of the negative
+    KMEANS = 8  # step: number of the center
 
 
 def uniforms(

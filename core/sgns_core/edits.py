@@ -205,3 +205,13 @@ def last_edit(edits: Sequence[Edit], step: int) -> int:
 
 
 _AT = attrgetter("at")
+
+
+def parting(edits: Sequence[Edit], others: Sequence[Edit]) -> int | None:
+    """Return the step from which on two runs of one source differ; None where they never do."""
+    for one, other in zip(edits, others, strict=False):
+        if one != other:
+            return min(one.at, other.at)
+    longer = edits if len(edits) > len(others) else others
+    shorter = min(len(edits), len(others))
+    return longer[shorter].at if len(longer) > shorter else None

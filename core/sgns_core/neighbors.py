@@ -1,27 +1,189 @@
-"""Which words lie nearest to a word."""
+"""Which rows of a table lie nearest to a vector."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Collection, Iterator
+from typing import Literal, get_args
 
+import numpy as np
+import numpy.typing as npt
+
+from sgns_core.errors import InvalidInput, shown
 from sgns_core.trace import Floats
 
+Table = npt.NDArray[np.float32 | np.float64]
+Measure = Literal["cosine", "dot", "distance"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 
-def neighbors(table: Floats, row: int, count: int) -> list[tuple[int, float]]:
+_BLOCK = 1 << 20  # values that are made float64 at once
+# Norms between which no product of two rows' parts overflows, or loses digits by being too small.
+_SAFE = {np.dtype(np.float32): (1e-15, 1e15), np.dtype(np.float64): (1e-140, 1e140)}
+
+
+class NeighborSearch:
+    """A table (V, d) that can be asked for the rows nearest to a vector.
+
+    Norms are computed once. An answer takes one product of the table and the vector in the table's
+    own type; with a bound on its rounding error that leaves few rows, whose values are then
+    computed in float64 and ordered, so that the answer is that of float64 arithmetic throughout.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.norms = row_norms(table)
+        """(V,) float64; nan for a row that holds a value that is not finite."""
+        low, high = _SAFE[table.dtype]
+        with np.errstate(invalid="ignore"):
+            safe = (self.norms >= low) & (self.norms <= high)
+        self._safe_norms = np.where(safe, self.norms, 1.0).astype(table.dtype)
+        self._unsafe = np.flatnonzero(~safe)
+        self._unsafe_finite = self._unsafe[np.isfinite(self.norms[self._unsafe])]
+
+    def nearest(
+        self,
+        query: npt.ArrayLike,
+        count: int,
+        measure: Measure = "cosine",
+        without: Collection[int] = (),
+    ) -> list[tuple[int, float]]:
+        """Return up to `count` (row, value), the nearest to `query` (d,) first.
+
+        cosine: from -1 to 1, rows of zeros left out, for they have no direction; dot: the product,
+        largest first; distance: Euclidean, smallest first. Rows that hold a value that is not
+        finite, and the rows in `without`, are left out. Among equals the first row comes first.
+        Nothing is near a query without a direction, by cosine, or one that is not finite.
+        """
+        if measure not in MEASURES:
+            raise InvalidInput(
+                "measure must be one of {choices}, got {value}",
+                choices=", ".join(MEASURES),
+                value=shown(measure),
+            )
+        wanted = np.asarray(query, np.float64)
+        if count < 1 or not np.isfinite(wanted).all() or (measure == "cosine" and not wanted.any()):
+            return []
+        rows = self._candidates(wanted, count, measure, without)
+        if measure == "cosine":
+            rows = rows[self.norms[rows] > 0]
+        values = np.concatenate(
+            [_EXACT[measure](self.table[block], wanted) for block in _blocks(rows, self.table)]
+            or [np.empty(0)]
+        )
+        order = np.argsort(values if measure == "distance" else -values, kind="stable")[:count]
+        return [(int(rows[place]), float(values[place])) for place in order]
+
+    def _candidates(
+        self, query: Floats, count: int, measure: Measure, without: Collection[int]
+    ) -> npt.NDArray[np.intp]:
+        """Return rows, rising, among which are the nearest `count`, whatever rounding did."""
+        size = float(np.abs(query).max())
+        length = size * float(np.linalg.norm(query / size)) if size else 0.0
+        low, high = _SAFE[self.table.dtype]
+        gone = np.fromiter(without, np.intp, len(without))
+        if count >= len(self.table) or (length and not low <= length <= high):
+            return np.setdiff1d(np.flatnonzero(np.isfinite(self.norms)), gone)
+        with np.errstate(over="ignore", invalid="ignore"):  # in rows that are set right below
+            products = self.table @ (query / (length or 1.0)).astype(self.table.dtype)
+        scores, error = self._scores(products, length, measure)
+        scores[self._unsafe] = -np.inf
+        scores[gone] = -np.inf
+        place = len(scores) - count
+        threshold = np.partition(scores - error, place)[place]
+        near = np.flatnonzero(scores + error >= threshold)
+        near = near[scores[near] > -np.inf]
+        return np.union1d(near, np.setdiff1d(self._unsafe_finite, gone))
+
+    def _scores(
+        self, products: Table, length: float, measure: Measure
+    ) -> tuple[Table, float | Floats]:
+        """Return what rises with nearness, (V,), and by how much rounding may have moved it.
+
+        A product of d terms in a type of unit roundoff u is off by no more than (d + 2) u times the
+        product of both norms; the query, divided by its norm, was rounded once more.
+        """
+        unit = (self.table.shape[1] + 8) * float(np.finfo(self.table.dtype).eps)
+        if measure == "cosine":
+            products /= self._safe_norms
+            return products, unit
+        norms = self._safe_norms.astype(np.float64)
+        dots = products.astype(np.float64) * length
+        if measure == "dot":
+            return dots, unit * norms * length
+        error = 2 * unit * (norms * length + norms**2 + length**2)
+        return 2 * dots - norms**2, error
+
+
+def neighbors(table: Table, row: int, count: int) -> list[tuple[int, float]]:
     """Return up to `count` (row, cosine) of a table (V, d), the nearest to `row` first.
 
-    Rows of zeros have no direction and are left out, as is the row itself; among equals the first
+    The row itself is left out, as are rows of zeros and rows with values that are not finite; among
+    equals the first comes first.
+    """
+    return NeighborSearch(table).nearest(table[row], count, without=(row,))
+
+
+def nearest(table: Table, row: int, count: int) -> list[tuple[int, float]]:
+    """Return up to `count` (row, Euclidean distance) of a table (V, d), the nearest first.
+
+    The row itself is left out, as are rows with values that are not finite; among equals the first
     comes first.
     """
-    sizes = np.abs(table).max(axis=1, keepdims=True)  # divided out: squares then stay in range
-    usable = sizes[:, 0] > 0
-    if not usable[row]:
-        return []
-    scaled = np.divide(table, sizes, out=np.zeros_like(table), where=sizes > 0)
-    norms = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
-    cosines = np.full(len(table), -np.inf)
-    products = np.einsum("ij,j->i", scaled, scaled[row])
-    np.divide(products, norms * norms[row], out=cosines, where=usable)
-    cosines[row] = -np.inf
-    order = np.argsort(-cosines, kind="stable")[:count]
-    return [(int(r), float(cosines[r])) for r in order if cosines[r] > -np.inf]
+    return NeighborSearch(table).nearest(table[row], count, "distance", without=(row,))
+
+
+def row_norms(table: Table) -> Floats:
+    """Return the Euclidean norm of each row (V,), nan for rows with values that are not finite."""
+    norms = np.empty(len(table))
+    step = max(1, _BLOCK // table.shape[1])
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        for start in range(0, len(table), step):
+            block = table[start : start + step].astype(np.float64)
+            squares = np.einsum("ij,ij->i", block, block)
+            found = np.sqrt(squares)
+            # Beyond the range of a square: divided by the largest part first.
+            odd = np.flatnonzero(~((squares > 1e-200) & (squares < 1e200)))
+            if len(odd):
+                sizes = np.abs(block[odd]).max(axis=1)
+                scaled = block[odd] / np.where(sizes > 0, sizes, 1.0)[:, None]
+                found[odd] = sizes * np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+                found[odd[~np.isfinite(block[odd]).all(axis=1)]] = np.nan
+            norms[start : start + step] = found
+    return norms
+
+
+def cosines(rows: Table, query: Floats) -> Floats:
+    """Return the cosine of each row (n, d) with `query` (d,), in -1..1; neither may be zeros."""
+    ours, theirs = _scaled(rows.astype(np.float64)), _scaled(query[None, :].astype(np.float64))[0]
+    products = np.einsum("ij,j->i", ours, theirs)
+    lengths = np.sqrt(np.einsum("ij,ij->i", ours, ours)) * np.sqrt(theirs @ theirs)
+    found: Floats = np.clip(products / lengths, -1.0, 1.0)
+    return found
+
+
+def _dots(rows: Table, query: Floats) -> Floats:
+    with np.errstate(over="ignore"):
+        products: Floats = np.einsum("ij,j->i", rows.astype(np.float64), query)
+    return products
+
+
+def _distances(rows: Table, query: Floats) -> Floats:
+    difference = rows.astype(np.float64) - query
+    sizes = np.abs(difference).max(axis=1)
+    scaled = difference / np.where(sizes > 0, sizes, 1.0)[:, None]
+    distances: Floats = sizes * np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+    return distances
+
+
+_EXACT = {"cosine": cosines, "dot": _dots, "distance": _distances}
+
+
+def _scaled(rows: Floats) -> Floats:
+    """Return rows with their largest part divided out: squares then stay in range."""
+    scaled: Floats = rows / np.abs(rows).max(axis=1, keepdims=True)
+    return scaled
+
+
+def _blocks(rows: npt.NDArray[np.intp], table: Table) -> Iterator[npt.NDArray[np.intp]]:
+    step = max(1, _BLOCK // table.shape[1])
+    for start in range(0, len(rows), step):
+        yield rows[start : start + step]

@@ -120,36 +120,54 @@ def expected_sgns(
     keep k q(n) P(i); skip k q(n) (P(i) - P(i, n)); redraw k q(n) sum_{t != n} P(i, t) / (1 - q(t)).
     Levy and Goldberg 2014, eq. 3 and 4, for keep. Rows are taken in blocks: memory stays bounded.
     """
-    q = noise.probabilities
-    joint = pairs.weights / pairs.weights.sum()  # P(i, t)
-    by_input = np.bincount(pairs.rows, joint, minlength=pairs.size)  # P(i)
-    taken = _used_up(joint, q[pairs.columns], collision)
-    left = (
-        np.bincount(pairs.rows, taken, minlength=pairs.size) if collision == "redraw" else by_input
-    )
+    expected = ExpectedWeights(pairs, noise, k, collision)
     grad_E, grad_Ep = np.zeros(E.shape), np.zeros(Ep.shape)
     loss = 0.0
-    order = np.argsort(pairs.rows, kind="stable")
     block = max(1, _BLOCK // len(Ep))
     for start in range(0, len(E), block):
         inputs = slice(start, min(start + block, len(E)))
-        size = inputs.stop - start
-        low, high = np.searchsorted(pairs.rows, (start, inputs.stop), sorter=order)
-        here = order[low:high]
-        at = (pairs.rows[here] - start, pairs.columns[here])
+        pull, push = expected.rows(inputs.start, inputs.stop)
         scores = E[inputs] @ Ep.T  # (b, V)
-        weights = np.repeat(left[inputs, None], len(Ep), axis=1)
-        if collision != "keep":
-            weights[at] -= taken[here]
-        weights = np.multiply(weights, k * q)
-        pull = np.zeros((size, len(Ep)))
-        pull[at] = joint[here]
         loss += float((pull * np.logaddexp(0.0, -scores)).sum())
-        loss += float((weights * np.logaddexp(0.0, scores)).sum())
-        slopes = weights * sigmoid(scores) - pull * sigmoid(-scores)  # (b, V)
+        loss += float((push * np.logaddexp(0.0, scores)).sum())
+        slopes = push * sigmoid(scores) - pull * sigmoid(-scores)  # (b, V)
         grad_E[inputs] = slopes @ Ep
         grad_Ep += slopes.T @ E[inputs]
     return ExpectedSgns(loss, grad_E, grad_Ep)
+
+
+class ExpectedWeights:
+    """How often, per pair, each (input, word) is scored as positive and as a used negative.
+
+    The formulas are those of `expected_sgns`; a block of input rows at a time bounds the memory.
+    """
+
+    def __init__(
+        self, pairs: PairCounts, noise: NoiseDistribution, k: int, collision: Collision
+    ) -> None:
+        q = noise.probabilities
+        self._pairs = pairs
+        self._expected = k * q
+        self._joint = pairs.weights / pairs.weights.sum()  # P(i, t)
+        self._taken = _used_up(self._joint, q[pairs.columns], collision)
+        self._keeps = collision == "keep"
+        given = self._taken if collision == "redraw" else self._joint
+        self._left: Floats = np.bincount(pairs.rows, given, minlength=pairs.size).astype(np.float64)
+        self._order = np.argsort(pairs.rows, kind="stable")
+
+    def rows(self, start: int, stop: int) -> tuple[Floats, Floats]:
+        """Return P(i, w) and N(i, w) (stop - start, V) of input rows start..stop-1."""
+        pairs = self._pairs
+        low, high = np.searchsorted(pairs.rows, (start, stop), sorter=self._order)
+        here = self._order[low:high]
+        at = (pairs.rows[here] - start, pairs.columns[here])
+        push: Floats = np.repeat(self._left[start:stop, None], pairs.size, axis=1)
+        if not self._keeps:
+            push[at] -= self._taken[here]
+        push = np.multiply(push, self._expected)
+        pull = np.zeros(push.shape)
+        pull[at] = self._joint[here]
+        return pull, push
 
 
 def _used_up(joint: Floats, q_target: Floats, collision: Collision) -> Floats:

@@ -16,9 +16,12 @@ from sgns_core.noise import NoiseDistribution
 from sgns_core.pairs import PairSequence, pair_counts, radii
 from sgns_core.settings import Settings
 from sgns_core.trace import Floats
+from sgns_core.vectors import WordVectors
 from sgns_core.vocabulary import Vocabulary
 
 _VALUES = 1 << 18  # of the first tables, drawn at once
+
+MAX_TABLE_VALUES = 2**27  # of each table: 1 GB
 
 
 @dataclass(frozen=True)
@@ -173,3 +176,38 @@ def source_from_model(model: Model, name: str, window: int | None = None) -> Sou
         lr=model.lr,
         window=window,
     )
+
+
+def source_from_vectors(vectors: WordVectors, name: str) -> Source:
+    """Return vectors with both tables as a source, its tables as float64.
+
+    Raises InvalidInput where there is no Ep, a value that is not finite, or no room for the tables.
+    """
+    if vectors.Ep is None:
+        raise InvalidInput(
+            "{source} holds no output table Ep, which an update needs; name an .npz that train "
+            "wrote",
+            source=name,
+        )
+    if len(vectors) * vectors.dim > MAX_TABLE_VALUES:
+        raise InvalidInput(
+            "{source} holds {words} words x {dim} components, too many to go through update by "
+            "update; train fewer with --max-vocab",
+            source=name,
+            words=len(vectors),
+            dim=vectors.dim,
+        )
+    tables = []
+    for label, table in (("E", vectors.E), ("Ep", vectors.Ep)):
+        bad = np.flatnonzero(~np.isfinite(table).all(axis=1))
+        if len(bad):
+            raise InvalidInput(
+                "{source}: the row of {word} in {table} holds a value that is not finite",
+                source=name,
+                word=vectors.words[bad[0]],
+                table=label,
+            )
+        rows = table.astype(np.float64)
+        rows.setflags(write=False)
+        tables.append(rows)
+    return Source(name=name, vocabulary=vectors.vocabulary, tables=(tables[0], tables[1]))

@@ -19,6 +19,7 @@ from sgns_core.edits import (
     config_at,
     edits_at,
     edits_until,
+    parting,
 )
 from sgns_core.errors import InvalidInput
 from sgns_core.history import History
@@ -117,6 +118,13 @@ class Timeline:
     def can_redo(self) -> bool:
         """Tell whether an edit that was taken back can be made again."""
         return bool(self._history.to_redo)
+
+    @property
+    def branches(self) -> tuple[int, ...]:
+        """Return the steps at which branches that undo and redo bring back leave this one."""
+        left = (*self._history.to_undo, *self._history.to_redo)
+        steps = {parting(self.edits, branch.edits) for branch in left}
+        return tuple(sorted(step for step in steps if step is not None))
 
     @property
     def nbytes(self) -> int:

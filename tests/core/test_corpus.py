@@ -387,10 +387,10 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 
 def test_a_file_without_permission_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, mode: str) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)  # the tests may run as root
+    monkeypatch.setattr(Path, "open", refuse)  # the tests may run as root
     with pytest.raises(InvalidInput, match=r"^secret may not be read; change its permissions"):
         read_text("secret")
 

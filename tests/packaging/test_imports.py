@@ -21,7 +21,15 @@ def modules_after(script: str) -> set[str]:
     return {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["step", "--help"], ["pairs", "--help"], ["-h"]])
+HELP = [
+    ["--help"],
+    ["-h"],
+    *([name, "--help"] for name in ("step", "pairs", "batch", "pmi", "cost")),
+    *([name, "--help"] for name in ("neighbors", "convert")),
+]
+
+
+@pytest.mark.parametrize("arguments", HELP)
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     script = f"from sgns_tui.cli import cli, run\nassert run(cli, {arguments}) == 0"
     found = modules_after(script)

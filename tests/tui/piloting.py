@@ -15,9 +15,10 @@ from sgns_tui.app import SgnsApp
 from sgns_tui.keys import textual_names
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.prompt import Prompt
-from sgns_tui.preferences import Preferences
+from sgns_tui.preferences import Preferences, ScreenOptions
 from sgns_tui.recent import RecentFiles
 from sgns_tui.screens.step import StepScreen
+from sgns_tui.screens.train import TrainScreen
 from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
 from sgns_tui.terminal.choice import choose_terminal
@@ -49,6 +50,12 @@ class Hand:
         return front
 
     @property
+    def train(self) -> TrainScreen:
+        front = self.app.front
+        assert isinstance(front, TrainScreen)
+        return front
+
+    @property
     def prompt(self) -> Prompt:
         prompt = self.app.front._prompt
         assert prompt is not None
@@ -56,7 +63,7 @@ class Hand:
 
     @property
     def session(self) -> Session:
-        return self.step.session
+        return self.app.front.session
 
     async def press(self, *keys: str) -> None:
         """Press keys as the key table writes them, all of them, then let the app paint."""
@@ -84,7 +91,7 @@ class Hand:
 
     def pane(self, name: str) -> list[str]:
         """Return what is seen in a pane, its title first."""
-        region = self.step.panes[name].region
+        region = self.app.front.panes[name].region
         strips = self.app.screen._compositor.render_strips()[region.y : region.bottom]
         return [strip.crop(region.x, region.right).text.rstrip() for strip in strips]
 
@@ -99,6 +106,7 @@ async def opened(
     size: tuple[int, int] = (120, 36),
     *,
     preferences: Preferences | None = None,
+    screens: ScreenOptions | None = None,
     glyphs: str = "unicode",
     recent: RecentFiles | None = None,
 ) -> AsyncIterator[Hand]:
@@ -108,7 +116,7 @@ async def opened(
     session = options if isinstance(options, Session) else open_session(options)
     source = options if isinstance(options, SourceOptions) else SourceOptions()
     choice = choose_terminal({"TERM": "xterm-256color"}, "auto", glyphs)
-    app = SgnsApp(session, source, choice, preferences, recent)
+    app = SgnsApp(session, source, choice, preferences, recent, screens=screens)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Hand(app, pilot)

@@ -13,6 +13,7 @@ from sgns_tui.app import KeyCommands
 from sgns_tui.keys import KEYS, keys_on
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
+from sgns_tui.preferences import Preferences
 from sgns_tui.screens.question import QuestionScreen
 from sgns_tui.session_file import load_session
 from tests.tui.piloting import Hand, in_loop, opened
@@ -183,8 +184,23 @@ def test_every_key_of_the_table_is_tried_somewhere() -> None:
     """A reminder for whoever adds an action: press it in a test too."""
     tests = "\n".join(
         (Path(__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("test_app.py", "test_step_screen.py", "test_opener.py")
+        for name in ("test_app.py", "test_step_screen.py", "test_train_screen.py", "test_opener.py")
     )
     for action in {key.action for key in KEYS}:
         keys = [typed for key in KEYS if key.action == action for typed in key.keys]
         assert any(f'"{typed}"' in tests or f'"{typed * 7}"' in tests for typed in keys), action
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+@in_loop
+async def test_the_first_picture_has_the_colours_of_its_theme(theme: str) -> None:
+    async with opened("worked", preferences=Preferences(theme=theme)) as hand:
+        target = hand.app.get_css_variables()["target"].lower()
+        strips = hand.app.screen._compositor.render_strips()
+        colors = {
+            segment.style.color.name.lower()
+            for strip in strips
+            for segment in strip
+            if segment.style is not None and segment.style.color is not None
+        }
+        assert target in colors

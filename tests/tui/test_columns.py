@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from sgns_tui.render.columns import columns, shown_components
+from sgns_tui.render.columns import columns, columns_within, filled, shown_components
 from sgns_tui.text import visible
 
 words = st.text(max_size=6).map(visible)
@@ -94,3 +94,25 @@ def test_components_fill_their_room_in_order(d: int, room: int) -> None:
         gap = shown.index(None)
         assert all(place == i for i, place in enumerate(shown[:gap]))
         assert all(place == d - i for i, place in enumerate(reversed(shown[gap + 1 :]), 1))
+
+
+@given(st.lists(st.text(max_size=9).map(visible), max_size=5), st.integers(-1, 12))
+def test_filling_lines_ends_even_where_there_is_hardly_room(pieces: list[str], cells: int) -> None:
+    lines = filled(pieces, cells, rest="  ")
+    text = "".join(line.plain for line in lines).replace(" ", "")
+    assert text == "".join(pieces).replace(" ", "")
+    if cells >= 4:
+        assert all(line.cell_len <= cells for line in lines)
+
+
+def test_spare_columns_go_one_by_one_where_lines_would_not_fit() -> None:
+    rows: list[list[Text | str]] = [["word", "aaaa", "bbbb", "cccc"], ["x", "1", "2"]]
+
+    def within(cells: int, spare: tuple[int, ...], left: tuple[int, ...] = (0,)) -> list[str]:
+        return [line.plain for line in columns_within(rows, cells, spare, left)]
+
+    assert within(22, (2, 1)) == plain(rows)
+    assert within(21, (2, 1)) == ["word  aaaa  cccc", "x        1"]
+    assert within(15, (2, 1)) == ["word  cccc", "x"]
+    assert within(3, (2, 1)) == ["word  cccc", "x"]  # no more to leave out
+    assert within(21, (1,), (0, 2)) == ["word  bbbb  cccc", "x     2"]  # left ones stay left

@@ -11,7 +11,9 @@ from click.testing import CliRunner
 
 from sgns_tui.cli import cli
 from sgns_tui.coming_back import command_line
+from sgns_tui.comparing import open_compared
 from sgns_tui.opening import SourceOptions
+from sgns_tui.preferences import ScreenOptions
 from sgns_tui.session_file import save_session
 from sgns_tui.session_opening import open_session
 
@@ -83,3 +85,17 @@ def test_what_a_terminal_would_obey_does_not_get_out_and_comes_back_as_it_was(te
         check=True,
     )
     assert printed.stdout == text.encode("utf-8", "surrogateescape")
+
+
+def test_the_train_screen_comes_back_as_it_was_opened() -> None:
+    options = SourceOptions(example="groups", lr=0.5)
+    session = open_compared(options, "power=0")
+    session.forward(9)
+    screens = ScreenOptions(first="train", fps=5, groups="my groups.tsv")
+    line = command_line(options, session, screens)
+    assert line == (
+        "sgns-tui watch --groups 'my groups.tsv' --fps 5 --compare power=0 --example groups "
+        "--lr 0.5 --update 10"
+    )
+    alone = command_line(options, open_session(options), ScreenOptions(first="train"))
+    assert alone == "sgns-tui watch --example groups --lr 0.5"

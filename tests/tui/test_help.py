@@ -3,10 +3,13 @@
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from sgns_core.vectors import WordVectors
 from sgns_tui.cli import COMMANDS
 from sgns_tui.session_file import save_session
+from sgns_tui.vectors_file import save_vectors
 from tests.tui.models import write_text
 from tests.tui.plain_tools import line_mode
 from tests.tui.running import run_here
@@ -20,6 +23,16 @@ def help_of(command: list[str]) -> str:
     return outcome.out
 
 
+def write_vectors(folder: Path) -> None:
+    """Write vectors and what they are compared with, under the names that examples use."""
+    words = ["sea", "ship", "man", "king", "woman", "queen"]
+    vectors = WordVectors(words=words, E=np.arange(24.0).reshape(6, 4) % 7)
+    save_vectors(str(folder / "vectors.npz"), vectors)
+    save_vectors(str(folder / "glove.txt"), vectors, "glove")
+    write_text(folder / "simlex.tsv", "sea\tship\t5\nking\tman\t4\nking\tsea\t1\n")
+    write_text(folder / "questions.txt", ": family\nman king woman queen\n")
+
+
 @pytest.mark.parametrize("command", EVERY, ids=str)
 def test_every_help_has_an_example_that_runs(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -29,14 +42,19 @@ def test_every_help_has_an_example_that_runs(
     example = " ".join(text[text.index("Example: ") :].split()).removeprefix("Example: ")
     words = shlex.split(example)
     assert words[: 1 + len(command)] == ["sgns-tui", *command]
-    write_text(tmp_path / "my.txt", "the ship sails the sea\nthe king rules the sea and the ship\n")
+    text_of_two = "the ship sails the sea\nthe king rules the sea and the ship\n"
+    write_text(tmp_path / "my.txt", text_of_two)
     save_session(line_mode(seed=5).session, tmp_path / "a.json")
+    if command == ["train"]:  # it makes vectors itself, of words that occur often enough
+        write_text(tmp_path / "my.txt", text_of_two.replace("\n", " ") * 1000)
+    else:
+        write_vectors(tmp_path)
     monkeypatch.chdir(tmp_path)
     outcome = run_here(*words[1:])
     assert outcome.status == 0
     assert outcome.out
-    # Without a terminal the bare command says in one line why it prints.
-    assert outcome.err.count("\n") == (not command)
+    # Without a terminal what opens a screen says in one line why it prints.
+    assert outcome.err.count("\n") == (command in ([], ["watch"]))
 
 
 @pytest.mark.parametrize("command", EVERY, ids=str)

@@ -21,30 +21,46 @@ from sgns_tui.keys import (
 )
 from sgns_tui.keys_page import keys_page
 from sgns_tui.render.footer import footer_line
+from sgns_tui.screens.base import SessionScreen
 from sgns_tui.screens.step import StepScreen
+from sgns_tui.screens.train import TrainScreen
 
-KINDS = ("stage", "tables", "page")
+PANES = {"step": ("stage", "tables", "page"), "train": ("map", "bar", "side")}
+KINDS = [(screen, kind) for screen, kinds in PANES.items() for kind in kinds]
+SCREENS: dict[str, type[SessionScreen]] = {"step": StepScreen, "train": TrainScreen}
 PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, key=str)
 
 
 def test_no_key_has_two_meanings_on_one_screen() -> None:
     """Arrows belong to the pane that has the focus; every other key means one thing."""
     arrows = {"up", "down", "left", "right", "pageup", "pagedown"}
-    for screen, kind in product(ALL, KINDS):
+    for screen, kind in product(ALL, {kind for _screen, kind in KINDS}):
         meanings: dict[str, str] = {}
         for key in (*keys_of(screen, None), *keys_of(screen, kind)):
             for typed in key.keys:
                 for name in textual_names(typed):
                     assert meanings.setdefault(name, key.action) == key.action, (screen, typed)
-    anywhere: dict[str, str] = {}
-    for key in keys_on("step"):
-        for typed in set(key.keys) - arrows:
-            assert anywhere.setdefault(typed, key.action) == key.action, typed
+    for screen in PANES:
+        anywhere: dict[str, str] = {}
+        for key in keys_on(screen):
+            for typed in set(key.keys) - arrows:
+                assert anywhere.setdefault(typed, key.action) == key.action, (screen, typed)
 
 
-def test_every_action_is_done_by_the_screen() -> None:
-    done = {name.removeprefix("do_") for name in dir(StepScreen) if name.startswith("do_")}
-    assert done == {key.action for key in keys_on("step")}
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_action_is_done_by_the_screen(screen: str) -> None:
+    done = {name.removeprefix("do_") for name in dir(SCREENS[screen]) if name.startswith("do_")}
+    assert done >= {key.action for key in keys_on(screen)}
+
+
+def test_nothing_is_done_that_no_key_calls() -> None:
+    done = {
+        name.removeprefix("do_")
+        for screen in SCREENS.values()
+        for name in dir(screen)
+        if name.startswith("do_")
+    }
+    assert done == {key.action for key in KEYS}
 
 
 def test_one_action_is_said_in_one_way() -> None:
@@ -54,21 +70,21 @@ def test_one_action_is_said_in_one_way() -> None:
         assert key.help.endswith(".")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("screen", "kind"), KINDS)
 @pytest.mark.parametrize("width", [60, 80, 120, 180])
-def test_the_footer_fits_and_always_has_help_and_quit(kind: str, width: int) -> None:
-    line = footer_line(footer_keys("step", kind), width)
+def test_the_footer_fits_and_always_has_help_and_quit(screen: str, kind: str, width: int) -> None:
+    line = footer_line(footer_keys(screen, kind), width)
     assert line.cell_len <= width
     assert line.plain.endswith("? help  q quit")
-    for key in footer_keys("step", kind):
-        assert actions_of("step", kind)[textual_names(key.keys[0])[0]] == key.action
+    for key in footer_keys(screen, kind):
+        assert actions_of(screen, kind)[textual_names(key.keys[0])[0]] == key.action
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_help_page_lists_every_key_that_works_in_the_pane(kind: str) -> None:
-    keys = (*keys_of("step", kind), *keys_of("step", None))
-    pane = {"stage": "stage", "tables": "tables", "page": "loss"}[kind]
-    _title, lines = help_lines(pane, keys)
+@pytest.mark.parametrize(("screen", "kind"), KINDS)
+def test_the_help_page_lists_every_key_that_works_in_the_pane(screen: str, kind: str) -> None:
+    keys = (*keys_of(screen, kind), *keys_of(screen, None))
+    pane = {"page": "loss", "side": "word"}.get(kind, kind)
+    _title, lines = help_lines(pane, keys, screen=screen)
     text = " ".join("\n".join(line.plain for line in lines).split())
     for key in keys:
         assert key.help in text

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from math import log2
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,86 @@ def test_lines_fit_80_cells_and_hold_no_control(tmp_path: Path) -> None:
         outcome = noise("--model", model, *options)
         assert [line for line in outcome.lines if cell_len(line) > 80] == []
         assert all(line.isprintable() for line in outcome.lines)
+
+
+def test_the_named_powers_stand_beside_the_one_in_force() -> None:
+    found = noise_json("-", "--power", "0.6")["stops"]
+    assert [stop["power"] for stop in found] == [0, 0.5, 0.6, 0.75, 1]
+    for stop in found:
+        share = q(COUNTS, stop["power"])
+        assert stop["top_ten_share"] == pytest.approx(1)
+        assert stop["entropy_bits"] == pytest.approx(-sum(p * log2(p) for p in share.values()))
+        assert stop["most_to_least"] == pytest.approx(max(share.values()) / min(share.values()))
+    lines = noise("-", "--power", "0.6").lines
+    start = next(i for i, line in enumerate(lines) if line.startswith("Power "))
+    powers = [line.split()[0] for line in lines[start + 2 : start + 7]]
+    assert powers == ["0", "0.5", "0.6", "0.75", "1"]
+    assert lines[start + 4].split()[1] == "*"
+
+
+def test_the_ten_likeliest_words_share_what_the_text_says(tmp_path: Path) -> None:
+    counts = [40, 30, 20, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    words = [f"w{i}" for i in range(13)]
+    model = write_model(tmp_path / "m.json", words, counts=counts)
+    stops = noise_json("--model", model)["stops"]
+    assert stops[-1]["top_ten_share"] == pytest.approx(sum(counts[:10]) / sum(counts))
+
+
+def test_a_draw_by_hand_ends_at_the_word_whose_interval_holds_it() -> None:
+    share = q(COUNTS, 0.75)
+    for u in ("0", "0.3", "0.999999"):
+        found = noise_json("-", "--u", u)["hand"]
+        words = list(COUNTS)
+        at = noise_json("-")["words"].index(found["word"])
+        order = noise_json("-")["words"]
+        below = sum(share[word] for word in order[:at])
+        assert found["below"] == pytest.approx(below)
+        assert found["above"] == pytest.approx(below + share[found["word"]])
+        assert found["below"] <= float(u) < found["above"]
+        assert {step["word"] for step in found["path"]} <= set(words)
+    first = noise_json("-", "--seed", "3", "--draws", "1")
+    drawn = first["words"][first["observed"].index(1)]
+    assert first["hand"]["word"] == drawn  # the run's first number
+
+
+def test_draws_are_followed_through_every_rule() -> None:
+    options = ("-", "--center", "king", "--window", "1", "--draws", "20000", "--k", "4")
+    found = noise_json(*options)
+    share = q(COUNTS, 0.75)
+    assert found["collision_share"] == pytest.approx((share["the"] + share["rules"]) / 2)
+    for rule, one in found["followed"].items():
+        assert one["draws"] == 20000
+        # A share of 20,000 draws is right to 0.0035 or so; the seed is fixed, this is no chance.
+        assert one["collisions"] / 20000 == pytest.approx(found["collision_share"], abs=0.012)
+        wanted = found["expected_true_context_share"][rule]
+        assert one["true"] / 20000 == pytest.approx(wanted, abs=0.012)
+    text = noise(*options).out
+    assert "is left out as a negative" in text
+    assert "becomes" in text
+
+
+def test_the_fit_is_looked_at_on_the_way() -> None:
+    found = noise_json("-", "--draws", "5000")
+    on_the_way = {one["draws"]: one["chi_square"] for one in found["on_the_way"]}
+    assert list(on_the_way) == [10, 1000]
+    alone = noise_json("-", "--draws", "1000")
+    assert on_the_way[1000] == alone["chi_square"]
+    assert any(
+        line.startswith("after 1000 draws: ") for line in noise("-", "--draws", "5000").lines
+    )
+
+
+def test_bars_stand_for_counts_noise_and_draws() -> None:
+    lines = noise("--draws", "100").lines
+    start = next(i for i, line in enumerate(lines) if line.startswith("Bars "))
+    assert lines[start + 1].split() == ["count", "q(w)", "drawn"]
+    the, cat = (lines[start + 2 + i].split() for i in range(2))
+    assert (the[0], cat[0]) == ("the", "cat")
+    assert abs(the[1].count("█") - 2 * cat[1].count("█")) <= 1  # counted twice, and once
+
+
+@pytest.mark.parametrize("u", ["1", "-0.1", "nan", "inf", "x"])
+def test_a_number_that_is_no_share_is_refused(u: str) -> None:
+    outcome = run_here("noise", "--u", u)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1

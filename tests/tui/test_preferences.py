@@ -53,7 +53,7 @@ def test_everything_that_may_be_said(tmp_path: Path) -> None:
         ("[keys]\nhelp = []", "help must be a key or a list of keys"),
         ('[keys]\nhelp = ""', "help must be a key or a list of keys"),
         ('[keys]\nhelp = "q"', "q would call both help and quit"),
-        ('[keys]\nhelp = "c"', "c would call both help and make_center"),
+        ('[keys]\nhelp = "c"', "c would call both speed_down and help"),
         ('[keys]\nundo = "right"', "right would call both undo and next_stage"),
     ],
 )

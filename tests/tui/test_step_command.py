@@ -229,7 +229,7 @@ def test_the_words_that_are_named_are_taken(tmp_path: Path) -> None:
         "--text", text, "--center", "ship", "--target", "sea", "--negative", "king",
         "--negative", "sea", "--check",
     )  # fmt: skip
-    assert "center ship, target sea (chosen); negatives king sea~ (chosen)" in outcome.out
+    assert "center ship, target sea (chosen); negatives king sea= (chosen)" in outcome.out
     assert "  sea, 2 times: sum" in outcome.out
     assert "Finite differences" in outcome.out
 

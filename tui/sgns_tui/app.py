@@ -20,7 +20,7 @@ from sgns_tui.i18n import _, explain
 from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.looks import THEMES
-from sgns_tui.preferences import Preferences, with_own_keys
+from sgns_tui.preferences import Preferences, ScreenOptions, with_own_keys
 from sgns_tui.recent import RecentFiles
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.base import SessionScreen
@@ -33,7 +33,7 @@ from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
-SCREENS = {"step": ("step", "StepScreen")}
+SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
@@ -80,22 +80,27 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         choice: TerminalChoice,
         preferences: Preferences | None = None,
         recent: RecentFiles | None = None,
+        screens: ScreenOptions | None = None,
     ) -> None:
         super().__init__(driver_class=driver_for(choice))
         self.session = session
         self.options = options
         self.preferences = preferences or Preferences()
+        self.screens = screens or ScreenOptions()
+        self.first_source = session.source
         self.keys = with_own_keys(KEYS, self.preferences.keys)
         self.ascii_only = choice.glyphs is Glyphs.ASCII
         self._screens: dict[str, SessionScreen] = {}
         self._shelf = Shelf()
         self._shelf.put(session, options)
+        self._came_from: str | None = None
         self.recent = recent or RecentFiles(None)
         self._interrupted = float("-inf")
         for theme in THEMES:
             self.register_theme(theme)
         # Watched once the app runs; setting it then would have all styles reckoned twice.
         self.set_reactive(App.theme, self.preferences.theme)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     # ---- start
 
@@ -104,8 +109,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         install(self)
 
     def get_default_screen(self) -> SessionScreen:
-        """Return the Step screen: the first, with none below it that would be drawn too."""
-        return self._screen_called("step")
+        """Return the first screen, with none below it that would be drawn too."""
+        return self._screen_called(self.screens.first)
 
     def on_mount(self) -> None:
         """Take up what the start put off."""
@@ -118,10 +123,66 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
         All look at the one session of the app.
         """
+        self._came_from = None
+        switched = name == "train" and self._leave_worked()
         screen = self._screen_called(name)
         if screen.session is not self.session:
             screen.look_at(self.session)
-        self.switch_screen(screen)
+        self._bring_to_front(screen)
+        if switched:
+            screen.say(
+                _("worked is one update; groups is open here, a text to train on. O opens others.")
+            )
+
+    def _bring_to_front(self, screen: SessionScreen) -> None:
+        """Show a screen; the first one stays below the others, for it cannot be switched."""
+        first = self.screen_stack[0]
+        if screen is self.front:
+            return
+        self.front.make_way()
+        if screen is first:
+            self.pop_screen()
+        elif self.front is first:
+            self.push_screen(screen)
+        else:
+            self.switch_screen(screen)
+
+    def inspect_from(self, name: str) -> None:
+        """Look at the update of now on the Step screen; `come_back` leads back to a screen."""
+        self.go_to_screen("step")
+        self._came_from = name
+        self.front.say(_("Esc goes back to where you came from."))
+
+    def come_back(self) -> None:
+        """Go back to the screen from which this update was looked at."""
+        if self._came_from is not None:
+            self.go_to_screen(self._came_from)
+
+    def _leave_worked(self) -> bool:
+        """Open a text to train on in the place of the worked example, if it is untouched."""
+        now = self.session
+        moved = now.update or now.at or now.timeline.length or now.timeline.edits
+        if not now.source.built_in or now.source.name != "worked" or moved:
+            return False
+        kept, _warnings = self._kept_or_new(SourceOptions(example="groups"))
+        self.session, self.options = kept.session, kept.options
+        return True
+
+    def use_seed(self, seed: int) -> None:
+        """Look at the run with another seed; the one of now is kept."""
+        now = self.session
+        if seed == now.settings.seed:
+            raise InvalidInput("the seed is {seed} already", seed=seed)
+        kept = self._shelf.with_seed(now, seed)
+        options = replace(self.options, seed=seed)
+        self._shelf.put(now.with_seed(seed) if kept is None else kept.session, options)
+        kept = self._shelf.with_seed(now, seed)
+        assert kept is not None
+        self.session, self.options = kept.session, kept.options
+        self.front.look_at(self.session)
+        self.front.say(
+            _("Seed {n}; seed {before} is kept.").format(n=seed, before=now.settings.seed)
+        )
 
     def _screen_called(self, name: str) -> SessionScreen:
         if name in self._screens:
@@ -188,7 +249,9 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             session.file, warnings = wanted.model, loaded.warnings
         else:
             now = self.options
-            options = replace(wanted, seed=now.seed, tokens=now.tokens, policy=now.policy)
+            options = replace(
+                wanted, seed=now.seed, tokens=now.tokens, policy=now.policy, stepper=now.stepper
+            )
             session, warnings = open_session(options), ()
         self._shelf.put(session, options)
         return Kept(session, options), warnings
@@ -240,12 +303,13 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
     # ---- help and looks
 
     def show_help(self, pane: str, kind: str) -> None:
-        """Explain a pane of the Step screen, with the keys that work there."""
+        """Explain a pane of the screen in front, with the keys that work there."""
         from sgns_tui.help_page import help_lines
         from sgns_tui.screens.page import PageScreen
 
-        keys = (*keys_of("step", kind, self.keys), *keys_of("step", None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2))
+        screen = self.front.NAME
+        keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
+        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
         self.push_screen(PageScreen(title, lines))
 
     def next_theme(self) -> None:
@@ -258,7 +322,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def leave(self) -> None:
         """Leave; ask first where changes would be lost."""
-        unsaved = [kept.name for kept in self._shelf.all() if kept.session.is_unsaved]
+        unsaved = [kept.name for kept in self._shelf.every() if kept.session.is_unsaved]
         if not unsaved:
             self.exit(return_code=0)
             return

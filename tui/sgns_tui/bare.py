@@ -23,11 +23,17 @@ def open_front_end(
     negatives: tuple[str, ...] = (),
     update: int | None = None,
     screens: ScreenOptions | None = None,
+    compare: str | None = None,
     **source_options: Any,
 ) -> None:
     """Open the front end that fits on the source that the options name."""
     text = source_options.get("text")
     decision = choose_front_end(plain, text)
+    if compare is not None:
+        from sgns_tui.comparing import compared_options
+        from sgns_tui.opening import SourceOptions
+
+        compared_options(SourceOptions(**source_options), compare)  # what is wrong is said now
     if decision.way is Way.PRINT:
         from sgns_tui.commands.step import print_step
 
@@ -49,13 +55,22 @@ def open_front_end(
     from sgns_tui.session_opening import open_session
 
     options = SourceOptions(**source_options)
-    session = open_session(options, center, target, negatives)
+    if compare is None:
+        session = open_session(options, center, target, negatives)
+    else:
+        from sgns_tui.comparing import open_compared
+
+        session = open_compared(options, compare, center, target, negatives)
+    if screens is not None and screens.groups is not None:
+        from sgns_core.groups_file import read_groups
+
+        read_groups(screens.groups, session.source.vocabulary)  # what is wrong is said now
     if update is not None:
         _go_to(session, update)
     if decision.way is Way.PLAIN:
         from sgns_tui.plain.front import run_plain
 
-        run_plain(session, options)
+        run_plain(session, options, None if screens is None else screens.groups)
         return
     from sgns_tui.starting import run_screens
 

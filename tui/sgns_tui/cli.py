@@ -30,7 +30,18 @@ COMMANDS = {
     "step": ("step", N_("One update, all numbers.")),
     "pairs": ("pairs", N_("The (center, context) pairs of a text.")),
     "noise": ("noise", N_("How negatives are drawn.")),
+    "watch": ("watch", N_("The Train screen: vectors form on a map.")),
+    "batch": ("batch", N_("The other examples as negatives.")),
+    "pmi": ("pmi", N_("What the scores learn: PMI.")),
+    "cost": ("cost", N_("What the softmax costs.")),
+    "guide": ("guide", N_("When to use which objective.")),
     "replay": ("replay", N_("A saved session at a step.")),
+    "train": ("train", N_("Vectors from a text of any size.")),
+    "neighbors": ("neighbors", N_("The nearest words in a vectors file.")),
+    "analogy": ("analogy", N_("A is to B as C is to which word, in a vectors file.")),
+    "evaluate": ("evaluate", N_("A vectors file against rated pairs and analogies.")),
+    "info": ("info", N_("What a vectors file holds.")),
+    "convert": ("convert", N_("A vectors file in another format.")),
 }
 
 
@@ -126,17 +137,16 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     if sys.stdout is None:
         return _fail(_("standard output is closed: there is nowhere to print"), 1)
     try:
-        command(args=words, prog_name="sgns-tui", standalone_mode=False)
+        # What a command leaves with by click's Exit comes back as a number.
+        status = command(args=words, prog_name="sgns-tui", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Exit as leave:
-        return leave.exit_code
     except (KeyboardInterrupt, click.Abort):
         return 130
     except Exception as error:
         if len(words) < len(given):
             traceback.print_exc()
         return _explain(error)
-    return 0
+    return status if isinstance(status, int) else 0
 
 
 def _explain(error: Exception) -> int:

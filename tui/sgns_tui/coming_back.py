@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import fields
 
 from sgns_core.edits import SetChoice
+from sgns_tui.comparing import ComparedSession
 from sgns_tui.opening import SourceOptions
+from sgns_tui.preferences import ScreenOptions
+from sgns_tui.quoting import quoted
 from sgns_tui.session import Session
 
 
-def command_line(options: SourceOptions, session: Session) -> str:
+def command_line(
+    options: SourceOptions, session: Session, screens: ScreenOptions | None = None
+) -> str:
     """Return the command for the same source, settings and update; a saved session is replayed.
 
-    Changes that were not saved are not in it.
+    Changes that were not saved are not in it. screens: what the screens were opened with.
     """
     if session.file is not None:
-        return f"sgns-tui replay --screen {_quoted(session.file)} --to {session.update + 1}"
+        return f"sgns-tui replay --screen {quoted(session.file)} --to {session.update + 1}"
     words = ["sgns-tui"]
+    if screens is not None and screens.first == "train":
+        words = ["sgns-tui watch", *_watched(screens, session)]
     default = SourceOptions()
     for field in fields(SourceOptions):
         value = getattr(options, field.name)
         if value == getattr(default, field.name):
             continue
         name = {"range_rule": "range"}.get(field.name, field.name).replace("_", "-")
-        words.append(f"--{name}" if value is True else f"--{name} {_quoted(str(value))}")
+        words.append(f"--{name}" if value is True else f"--{name} {quoted(str(value))}")
     if session.settings.seed != options.seed:
         words = [word for word in words if not word.startswith("--seed ")]
         words.append(f"--seed {session.settings.seed}")
@@ -32,6 +38,15 @@ def command_line(options: SourceOptions, session: Session) -> str:
     if session.update:
         words.append(f"--update {session.update + 1}")
     return " ".join(words)
+
+
+def _watched(screens: ScreenOptions, session: Session) -> list[str]:
+    """Return the options of the Train screen."""
+    words = [] if screens.groups is None else [f"--groups {quoted(screens.groups)}"]
+    words += [] if screens.fps is None else [f"--fps {screens.fps}"]
+    if isinstance(session, ComparedSession):
+        words.append(f"--compare {quoted(session.labels[1])}")
+    return words
 
 
 def _first_pair(session: Session) -> list[str]:
@@ -46,16 +61,4 @@ def _first_pair(session: Session) -> list[str]:
     choice, names = chosen[-1], session.words
     rows = [("center", choice.center), ("target", choice.target)]
     rows += [("negative", row) for row in choice.negatives or ()]
-    return [f"--{name} {_quoted(names[row])}" for name, row in rows]
-
-
-def _quoted(text: str) -> str:
-    """Return a word as a shell takes it; what cannot be printed as bash and zsh write it."""
-    if text.isprintable():
-        return shlex.quote(text)
-    data = text.encode("utf-8", "surrogateescape")
-    shown = "".join(
-        chr(byte) if 0x20 <= byte < 0x7F and byte not in b"'\\" else f"\\x{byte:02x}"
-        for byte in data
-    )
-    return f"$'{shown}'"
+    return [f"--{name} {quoted(names[row])}" for name, row in rows]

@@ -6,8 +6,9 @@ import contextlib
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from sgns_core.errors import InvalidInput
 
@@ -29,6 +30,34 @@ def at_home(path: str) -> str:
 def write_atomically(path: str | Path, data: bytes, force: bool = False) -> None:
     """Write a file so that it holds either all of `data` or what it held before.
 
+    As `write_atomically_with`, for bytes that are at hand.
+    """
+    write_atomically_with(path, lambda file: file.write(data), force)
+
+
+def check_free(path: str | Path) -> None:
+    """Raise AlreadyThere where something of this name exists: before work is done in vain."""
+    if os.path.lexists(path):
+        raise _already_there(str(path))
+
+
+def check_writable(path: str | Path, force: bool = False) -> None:
+    """Raise as `write_atomically` would, as far as can be known before anything is written."""
+    shown = str(path)
+    with _faults(shown):
+        goal = _goal(path, shown)
+        if not force:
+            check_free(goal)
+        waiting = _waiting(goal)
+        waiting.open("xb").close()
+        waiting.unlink()
+
+
+def write_atomically_with(
+    path: str | Path, write: Callable[[BinaryIO], object], force: bool = False
+) -> None:
+    """Let `write` write a file so that it holds either all of that or what it held before.
+
     The bytes go to a new file in the same folder that takes the name when they are on the disk; it
     is removed where something fails. A link is followed. Raises AlreadyThere for an existing file
     without `force`, InvalidInput for what cannot be written.
@@ -36,27 +65,42 @@ def write_atomically(path: str | Path, data: bytes, force: bool = False) -> None
     shown = str(path)
     try:
         with _faults(shown):
-            goal = Path(os.path.realpath(path))
-            kind = goal.lstat().st_mode if os.path.lexists(goal) else None
-            if kind is not None and stat.S_ISDIR(kind):
-                raise InvalidInput("{path} is a folder; name a file in it", path=shown)
-            if kind is not None and not stat.S_ISREG(kind):
-                raise InvalidInput("{path} is no ordinary file; name another one", path=shown)
-            if kind is not None and not force:
+            goal = _goal(path, shown)
+            if not force and os.path.lexists(goal):
                 raise FileExistsError
-            _write(goal, data, force)
+            _write(goal, write, force)
     except FileExistsError:
-        raise AlreadyThere(
-            "{path} exists and is left as it is; name another file, or say --force", path=shown
-        ) from None
+        raise _already_there(shown) from None
 
 
-def _write(goal: Path, data: bytes, force: bool) -> None:
+def _already_there(path: str) -> AlreadyThere:
+    return AlreadyThere(
+        "{path} exists and is left as it is; name another file, or say --force", path=path
+    )
+
+
+def _goal(path: str | Path, shown: str) -> Path:
+    """Return where a file is to stand; InvalidInput where something else than a file stands."""
+    goal = Path(os.path.realpath(path))
+    kind = goal.lstat().st_mode if os.path.lexists(goal) else None
+    if kind is not None and stat.S_ISDIR(kind):
+        raise InvalidInput("{path} is a folder; name a file in it", path=shown)
+    if kind is not None and not stat.S_ISREG(kind):
+        raise InvalidInput("{path} is no ordinary file; name another one", path=shown)
+    return goal
+
+
+def _waiting(goal: Path) -> Path:
+    """Return a name for what is to become the file, beside it, that nothing else has."""
+    return goal.with_name(f".sgns-tui-{secrets.token_hex(8)}.tmp")
+
+
+def _write(goal: Path, write: Callable[[BinaryIO], object], force: bool) -> None:
     # Named by chance and opened for a new file only: what stands there already is never followed.
-    waiting = goal.with_name(f".sgns-tui-{secrets.token_hex(8)}.tmp")
+    waiting = _waiting(goal)
     try:
         with waiting.open("xb") as file:
-            file.write(data)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
         if force:

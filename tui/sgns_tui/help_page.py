@@ -75,9 +75,49 @@ _PAGES = {
 }
 
 
-def help_lines(pane: str, keys: Iterable[Key], cells: int = 76) -> tuple[str, list[Text]]:
+_TRAIN_PAGES = {
+    "map": _Page(
+        N_("Map"),
+        ("map", "neighbors"),
+        N_("space trains; a fits the axes; t draws trails, E the rows of Ep, V the last update."),
+    ),
+    "bar": _Page(
+        N_("Timeline"),
+        ("timeline",),
+        N_("Train, change lr (+) in the past, and see a branch; z brings the old one back."),
+    ),
+    "now": _Page(
+        N_("Now"),
+        ("negatives", "collision"),
+        N_("i shows this very update on the Step screen, with every number; Esc returns."),
+    ),
+    "word": _Page(
+        N_("Word"),
+        ("neighbors", "conflict"),
+        N_("/ finds a word; u and then: neighbor and the word, runs until its neighbor changes."),
+    ),
+    "loss": _Page(
+        N_("Loss"),
+        ("progress", "separation"),
+        N_(
+            "k 0 (press k) lets the loss fall towards 0 while all words run together: look at both."
+        ),
+    ),
+    "updates": _Page(
+        N_("Last updates"),
+        ("pair", "collision"),
+        N_("u collision runs until the next one; g and a number goes to any of them."),
+    ),
+}
+
+
+def help_lines(
+    pane: str, keys: Iterable[Key], cells: int = 76, screen: str = "step"
+) -> tuple[str, list[Text]]:
     """Return the title and the lines of a pane's page."""
-    page = _PAGES.get(pane, _PAGES["stage"])
+    pages = _TRAIN_PAGES if screen == "train" else _PAGES
+    pane = "map" if pane == "beside" else pane
+    page = pages.get(pane, next(iter(pages.values())))
     lines: list[Text] = []
     for idea in page.ideas:
         concept = CONCEPTS[idea]

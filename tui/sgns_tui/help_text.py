@@ -111,6 +111,53 @@ CONCEPTS: dict[str, Concept] = {
         N_("power 0, then step 20 and power 1: rare words are no longer drawn so often."),
         N_("Noise is not all wrong: a drawn word may well be a true neighbor of the center."),
     ),
+    "batch": Concept(
+        N_("z_ij = q_i . p_j for N queries and N positives; the diagonal belongs together"),
+        N_(
+            "Every other pair of the batch is a negative: N - 1 for each query, and none of them "
+            "had to be drawn or encoded for it."
+        ),
+        N_("batch 6, then batch 6 mask: what stands twice is left out of the loss."),
+        N_("A pair that is right elsewhere in the batch is pushed away all the same."),
+    ),
+    "objective": Concept(
+        N_("sgns, dpr, clip, preference, softmax: how scores become a loss"),
+        N_("On the same scores each pulls the diagonal up and pushes others down, but not alike."),
+        N_("batch 4 sgns, then batch 4 dpr: a sigmoid for each cell, or a row that sums to 1."),
+        N_("Losses of two objectives cannot be compared, only what they pull and push."),
+    ),
+    "clip": Concept(
+        N_("z_ij = e^t cos(q_i, p_j); the mean of the softmax losses of rows and columns"),
+        N_("Both sides are brought to length 1; t, learned with them, says how sharp it is."),
+        N_("batch toy 0, then batch toy 100: the diagonal stands out, unseen images get names."),
+        N_("A longer row changes nothing here; elsewhere it raises every score."),
+    ),
+    "preference": Concept(
+        N_("L = -log sigma(r+ - r-)"),
+        N_("The better answer is to be ahead of the worse one; by how much is all that counts."),
+        N_("batch 4 preference: each diagonal cell against every other of its row."),
+        N_("A reward alone says nothing: all of them may be raised together."),
+    ),
+    "optimum": Concept(
+        N_("keep: log P(w|i) / (k q(w)); skip and redraw push a little less"),
+        N_("Where a score comes to rest: there its pulls and pushes are equal on average."),
+        N_("pmi, then policy gensim and pmi: the rule for collisions moves the goal."),
+        N_("A pair that never occurs has no such place: it only sinks."),
+    ),
+    "pmi": Concept(
+        N_("PMI = log P(i, w) / (P(i) P(w)); with q = P(w) the optimum is PMI - log k"),
+        N_(
+            "How much more often two words stand together than by chance: above 0 more, below less."
+        ),
+        N_("power 1 and pmi: the difference that is left comes from counting words, not pairs."),
+        N_("With few components the scores cannot all reach it: pmi fit says how near."),
+    ),
+    "cost": Concept(
+        N_("full softmax V x d multiply-adds a pair; SGNS (k+1) x d"),
+        N_("The softmax scores every word each time, SGNS k+1 of them, whatever V is."),
+        N_("cost 1000000 300 5: over a hundred thousand times as much."),
+        N_("The tables take the same memory under both: only work is saved."),
+    ),
     "negatives": Concept(
         N_("k words drawn from the noise, each scored with the label 0"),
         N_("They stand for everything that is not near the center; more of them cost more time."),
@@ -185,6 +232,55 @@ CONCEPTS: dict[str, Concept] = {
         N_("1: same direction, 0: nothing in common, -1: opposite."),
         N_("until neighbor cat runs until the nearest word of cat is another one."),
         N_("Before training the neighbors are chance: ask again after some updates."),
+    ),
+    "map": Concept(
+        N_("each point is a row of E: (v[1], v[2]) for two components, else the plane of PCA"),
+        N_(
+            "Words used in the same contexts are pulled by the same rows of Ep and come to point "
+            "the same way from the origin. The direction and the length count, not the distance "
+            "alone."
+        ),
+        N_("open groups, play 5000: four groups of words end in four directions."),
+        N_(
+            "With more than two components the map is a shadow: near on the map need not be near; "
+            "the title says how much of the variance it holds."
+        ),
+    ),
+    "timeline": Concept(
+        N_("state at step s = what the same updates give from step 0, to the last bit"),
+        N_(
+            "The bar is the run from its first update to the newest; marks show where something "
+            "was changed, where another branch leaves, and where it cannot go on."
+        ),
+        N_("step -100, lr 0.5, play 100, then undo: the old branch is there again."),
+        N_("A change in the past starts a branch: what lay ahead is left, not lost."),
+    ),
+    "conflict": Concept(
+        N_("cos(change now, change before) of one word's row"),
+        N_(
+            "Near 1: its updates pull the same way. Near -1: they pull against each other, so that "
+            "the row hardly moves however large they are."
+        ),
+        N_("open conflict, update: pull and push nearly undo each other."),
+        N_("A row that stands still may be done, or torn: the sizes tell which."),
+    ),
+    "progress": Concept(
+        N_("mean of L over the last updates; and over a fixed sample at the tables of now"),
+        N_(
+            "The first is what training saw, each pair before its update. The second asks the same "
+            "pairs again and again, so that two steps can be compared."
+        ),
+        N_("play 2000, lr 1, play 2000: the loss says what the map does not."),
+        N_("It does not go to 0: noise that is a true context keeps it up, and so does k."),
+    ),
+    "separation": Concept(
+        N_("mean silhouette: (b - a) / max(a, b), a within the group, b to the nearest other"),
+        N_(
+            "1: tight groups far apart; 0: they overlap; below 0: words lie nearer to another "
+            "group. Only words that have a group are counted."
+        ),
+        N_("open groups, play 5000: it rises from about 0."),
+        N_("It measures the colours you chose; other groups of the same points give another one."),
     ),
 }
 """Ideas by the word that `help` and the screens know them by."""

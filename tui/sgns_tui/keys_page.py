@@ -6,12 +6,20 @@ import sys
 
 from sgns_tui.keys import KEYS, Key, keys_of, shown_key
 
-_SCREENS = {"step": "Step"}
+_SCREENS = {"step": "Step", "train": "Train"}
 _PLACES = {
-    None: "Anywhere",
-    "stage": "On the line of stages, where the screen begins",
-    "tables": "In the Tables",
-    "page": "In every other pane",
+    "step": {
+        None: "Anywhere",
+        "stage": "On the line of stages, where the screen begins",
+        "tables": "In the Tables",
+        "page": "In every other pane",
+    },
+    "train": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "bar": "On the line of time",
+        "side": "In every other pane",
+    },
 }
 _HEAD = """\
 # Keys
@@ -29,7 +37,7 @@ def keys_page(table: tuple[Key, ...] = KEYS) -> str:
     parts = [_HEAD]
     for screen, name in _SCREENS.items():
         parts.append(f"## The {name} screen\n")
-        for pane, place in _PLACES.items():
+        for pane, place in _PLACES[screen].items():
             parts.append(f"### {place}\n")
             parts.append("| key | action | what it does |\n| --- | --- | --- |")
             parts += [

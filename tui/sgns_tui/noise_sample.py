@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.draws import uniforms
+from sgns_core.draws import Stream, draw_negatives, uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.noise import NoiseDistribution
 from sgns_core.policy import Collision
@@ -17,7 +17,26 @@ from sgns_core.source import Source
 from sgns_core.trace import Floats
 
 MAX_DRAWS = 10**9
+CHECKPOINTS = (10, 1_000, 100_000)
+"""After so many draws the fit is looked at on the way."""
 _BLOCK = 1 << 18
+_ROUND = 7  # of Stream.SAMPLE, where no one else draws
+_FOLLOWED = 100_000  # draws of a center that are followed through every collision rule
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """Draws for one center under one collision rule, its targets being its contexts.
+
+    draws: how many. collisions: how many equalled their target. true: how many were used and true
+    contexts of the center. example: target and what became of the first collision, as rows; None
+    without one.
+    """
+
+    draws: int
+    collisions: int
+    true: int
+    example: tuple[int, int] | None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,6 +46,8 @@ class NoiseSample:
     observed: (V,) times each word was drawn. center, contexts: a word and how often each word (V,)
     is a context of it in the text. shares: the exact expected share of draws that are true contexts
     of the center and are used, by collision rule; absent where the rule has no word to draw.
+    followed: what the first draws come to by each of these rules. on_the_way: chi-square and
+    degrees of freedom after 10, 1,000, 100,000 draws. u: the number that is followed by hand.
     """
 
     source: Source
@@ -36,6 +57,9 @@ class NoiseSample:
     center: int | None = None
     contexts: Floats | None = None
     shares: dict[Collision, float] | None = None
+    followed: dict[Collision, Followed] | None = None
+    on_the_way: tuple[tuple[int, float, int], ...] = ()
+    u: float = 0.0
 
     @property
     def draws(self) -> int:
@@ -49,23 +73,32 @@ class NoiseSample:
 
 
 def noise_sample(
-    source: Source, settings: Settings, draws: int, center: int | None = None
+    source: Source,
+    settings: Settings,
+    draws: int,
+    center: int | None = None,
+    u: float | None = None,
 ) -> NoiseSample:
     """Draw `draws` words, those that a run with these settings draws first where none is redrawn.
 
+    u: the number to follow by hand, the first one of the run unless given.
     Raises InvalidInput for a center where there is no text to have contexts in, or none for it.
     """
     noise = source.noise(settings)
-    per_step = max(settings.k, 1)
-    observed = np.zeros(len(noise), np.int64)
-    block = max(1, _BLOCK // per_step)
-    done = 0
-    while done < draws:
-        chance = uniforms(settings.seed, done // per_step, block, per_step).ravel()[: draws - done]
-        observed += np.bincount(noise.draw(chance), minlength=len(noise))
-        done += len(chance)
+    first = float(uniforms(settings.seed, 0, 1, 1)[0, 0]) if u is None else u
+    observed = _drawn(noise, settings, draws)
+    whole = NoiseSample(
+        source=source,
+        settings=settings,
+        noise=noise,
+        observed=observed,
+        on_the_way=tuple(
+            (n, *noise.chi_square(_drawn(noise, settings, n))) for n in CHECKPOINTS if n < draws
+        ),
+        u=first,
+    )
     if center is None:
-        return NoiseSample(source=source, settings=settings, noise=noise, observed=observed)
+        return whole
     contexts = source.context_counts(center, settings.window)
     if contexts is None or not contexts.any():
         raise InvalidInput(
@@ -73,15 +106,48 @@ def noise_sample(
             word=source.vocabulary.words[center],
             source=source.name,
         )
-    return NoiseSample(
-        source=source,
-        settings=settings,
-        noise=noise,
-        observed=observed,
+    shares = _shares(noise, contexts)
+    return replace(
+        whole,
         center=center,
         contexts=contexts,
-        shares=_shares(noise, contexts),
+        shares=shares,
+        followed={rule: _follow(whole, contexts, rule) for rule in shares} if draws else None,
     )
+
+
+def _drawn(noise: NoiseDistribution, settings: Settings, draws: int) -> npt.NDArray[np.int64]:
+    """Return how often each word (V,) comes up in the first `draws` draws of a run."""
+    per_step = max(settings.k, 1)
+    observed = np.zeros(len(noise), np.int64)
+    block = max(1, min(_BLOCK, draws) // per_step)
+    done = 0
+    while done < draws:
+        chance = uniforms(settings.seed, done // per_step, block, per_step).ravel()[: draws - done]
+        observed += np.bincount(noise.draw(chance), minlength=len(noise))
+        done += len(chance)
+    return observed
+
+
+def _follow(sample: NoiseSample, contexts: Floats, rule: Collision) -> Followed:
+    """Follow the first draws for targets drawn from a center's contexts."""
+    settings, noise = sample.settings, sample.noise
+    k = max(settings.k, 1)
+    pairs = max(1, min(sample.draws, _FOLLOWED) // k)
+    targets = NoiseDistribution(contexts, 1.0).draw(
+        uniforms(settings.seed, 0, pairs, 1, Stream.SAMPLE, _ROUND)[:, 0]
+    )
+    chance = uniforms(settings.seed, 0, pairs, k)
+    collides = noise.draw(chance) == targets[:, None]
+    policy = settings.policy.with_parts(collision=rule)
+    negatives, skipped = draw_negatives(chance, targets, policy, noise)
+    places = np.argwhere(collides)
+    example = None
+    if len(places):
+        i, j = places[0].tolist()
+        example = (int(targets[i]), int(negatives[i, j]))
+    used = (contexts[negatives] > 0) & ~skipped
+    return Followed(pairs * k, int(collides.sum()), int(used.sum()), example)
 
 
 def _shares(noise: NoiseDistribution, contexts: Floats) -> dict[Collision, float]:

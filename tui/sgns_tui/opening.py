@@ -12,14 +12,19 @@ from sgns_core.errors import InvalidInput
 from sgns_core.policy import PRESETS, Policy
 from sgns_core.reading import read_text
 from sgns_core.settings import Settings
-from sgns_core.source import Source, Wanted
+from sgns_core.source import MAX_TABLE_VALUES, Source, Wanted
 from sgns_core.tokens import tokenize
 from sgns_tui.i18n import _
-from sgns_tui.origin import Origin, OriginKind, open_content, open_example
+from sgns_tui.origin import (
+    Origin,
+    OriginKind,
+    holds_vectors,
+    open_content,
+    open_example,
+    open_vectors,
+)
 
 T = TypeVar("T")
-
-MAX_TABLE_VALUES = 2**27  # of each table: 1 GB
 
 POLICY_PARTS = ("power", "collision", "order", "range_rule", "bound", "sigmoid", "direction")
 
@@ -80,6 +85,13 @@ def open_with_origin(options: SourceOptions) -> tuple[Source, Settings, Origin]:
         settings = replace(settings, dim=source.tables[0].shape[1])
     check_room(len(source.vocabulary), settings.dim)
     return source, settings, origin
+
+
+def one_text(argument: str | None, option: str | None) -> str | None:
+    """Return the text named by a command's argument or by --text; InvalidInput where both are."""
+    if argument is not None and option is not None:
+        raise InvalidInput("TEXT and --text name two sources; give one of them")
+    return option if argument is None else argument
 
 
 def check_room(words: int, dim: int) -> None:
@@ -163,6 +175,8 @@ def _open_file(kind: OriginKind, path: str, rules: TextSettings) -> tuple[Source
             )
         name = "standard input"
         return open_content(kind, name, read_text(sys.stdin.buffer, name), None, rules)
+    if kind == "model" and holds_vectors(path):
+        return open_vectors(path, path)
     return open_content(kind, path, read_text(path), path, rules)
 
 

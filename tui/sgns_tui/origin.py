@@ -13,8 +13,8 @@ from sgns_core.corpus import Corpus, TextSettings
 from sgns_core.errors import InvalidInput
 from sgns_core.examples import example
 from sgns_core.model_file import parse_model
-from sgns_core.reading import read_text
-from sgns_core.source import Source, source_from_corpus, source_from_model
+from sgns_core.reading import open_file, read_text
+from sgns_core.source import Source, source_from_corpus, source_from_model, source_from_vectors
 
 EMBEDDED_BYTES = 1_000_000
 """Texts and models up to this size are kept whole, and saved with a session."""
@@ -70,6 +70,40 @@ def open_content(
     return _build(origin, content), origin
 
 
+def open_vectors(name: str, path: str) -> tuple[Source, Origin]:
+    """Return the source in a file of vectors that holds both tables, and its origin.
+
+    Raises InvalidInput for a file that cannot be read, and where there is no Ep to make updates of.
+    """
+    import hashlib  # late, as the formats: few sessions need them
+
+    from sgns_core.formats.loading import load_vectors
+
+    source = source_from_vectors(load_vectors(path).vectors, name)
+    of_file, size = hashlib.sha256(), 0
+    with open_file(path, name) as file:
+        while block := file.read(1 << 20):
+            of_file.update(block)
+            size += len(block)
+    origin = Origin(
+        kind="model",
+        name=name,
+        path=str(Path(path).absolute()),
+        sha256=of_file.hexdigest(),
+        size=size,
+    )
+    return source, origin
+
+
+def holds_vectors(path: str) -> bool:
+    """Tell whether a file begins as an .npz, or as one that gzip packed; False for what is none."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(4)[:2] in (b"PK", b"\x1f\x8b")
+    except (OSError, ValueError):
+        return False  # whoever reads it says why
+
+
 def reopen(origin: Origin) -> tuple[Source, Origin]:
     """Return the source of an origin again, and its origin as on the first opening.
 
@@ -84,6 +118,11 @@ def reopen(origin: Origin) -> tuple[Source, Origin]:
                 name=origin.name,
             )
         return source, again
+    if origin.kind == "model" and origin.content is None and holds_vectors(origin.path or ""):
+        source, now = open_vectors(origin.name, origin.path or "")
+        if now.sha256 != origin.sha256:
+            raise _another(origin)
+        return source, now
     content = _read_again(origin) if origin.content is None else origin.content
     if _sha256(content.encode("utf-8", "surrogatepass")) != origin.sha256:
         raise _another(origin)

@@ -6,6 +6,7 @@ import codecs
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -57,6 +58,15 @@ def print_lines(lines: Iterable[Text]) -> None:
             console.print(line, soft_wrap=True)
         else:
             sys.stdout.write(line.plain + "\n")
+
+
+def print_paragraph(line: str) -> None:
+    """Print a line, on a terminal broken between words; it is safe to show already."""
+    from sgns_tui.text import wrapped
+
+    cells = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    for part in wrapped(line, cells) if cells else [line]:
+        sys.stdout.write(part + "\n")
 
 
 def print_json(value: object) -> None:

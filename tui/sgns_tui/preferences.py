@@ -32,11 +32,18 @@ class Preferences:
 
 @dataclass(frozen=True, kw_only=True)
 class ScreenOptions:
-    """What may be said about the screens; None leaves it to the settings file."""
+    """What may be said about the screens; None leaves it to the settings file.
+
+    fps: pictures a second at most. groups: a file that says which words belong together. first: the
+    screen to begin on.
+    """
 
     color: str | None = None
     glyphs: str | None = None
     mouse: bool = False
+    fps: int | None = None
+    groups: str | None = None
+    first: str = "step"
 
 
 def preferences_path() -> Path:

@@ -37,18 +37,28 @@ class Shelf:
 
     def __init__(self) -> None:
         self._kept: dict[_Key, Kept] = {}
+        self._seeds: dict[tuple[_Key, int], Kept] = {}
 
     def put(self, session: Session, options: SourceOptions) -> None:
-        """Keep a session in the place of the one on the same source."""
-        self._kept[_key_of(session)] = Kept(session, options)
+        """Keep a session in the place of the one on the same source, which its seed brings back."""
+        key, kept = _key_of(session), Kept(session, options)
+        self._kept[key] = self._seeds[key, session.settings.seed] = kept
 
     def find(self, options: SourceOptions) -> Kept | None:
         """Return the session on the source that the options name."""
         return self._kept.get(_key_in(options))
 
+    def with_seed(self, session: Session, seed: int) -> Kept | None:
+        """Return the session on the same source with another seed, where it was there before."""
+        return self._seeds.get((_key_of(session), seed))
+
     def all(self) -> tuple[Kept, ...]:
-        """Return every session that is kept."""
+        """Return the session of each source."""
         return tuple(self._kept.values())
+
+    def every(self) -> tuple[Kept, ...]:
+        """Return every session that is kept, those with other seeds as well."""
+        return tuple(self._seeds.values())
 
 
 def _key_of(session: Session) -> _Key:

@@ -26,11 +26,11 @@ def run_screens(session: Session, options: SourceOptions, screens: ScreenOptions
         os.environ, wanted.color or preferences.color, wanted.glyphs or preferences.glyphs
     )
     folder = Path(platformdirs.user_state_dir("sgns-tui"))
-    app = SgnsApp(session, options, choice, preferences, RecentFiles(folder))
+    app = SgnsApp(session, options, choice, preferences, RecentFiles(folder), wanted)
     status = run_app(app, folder, mouse=wanted.mouse)
     if status == 0:
         from sgns_tui.coming_back import command_line
 
-        line = command_line(app.options, app.session)
+        line = command_line(app.options, app.session, wanted)
         sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
     return status

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sgns_tui.commands.options import (
+    Number,
     format_option,
     policy_options,
     seed_option,
@@ -35,6 +36,9 @@ from sgns_tui.i18n import _
 @seed_option
 @click.option("--k", type=int, help=_("Negatives per pair.  [default: 5]"))
 @click.option("--draws", type=int, default=0, help=_("Draw so many words."), show_default=True)
+@click.option(
+    "--u", type=Number(), help=_("Follow this number by hand.  [default: the run's first]")
+)
 @click.option("--center", metavar="WORD", help=_("Mark the true contexts of this word."))
 @click.option("--top", type=int, default=20, help=_("Words to list."), show_default=True)
 @format_option
@@ -42,6 +46,7 @@ def noise(
     text_argument: str | None,
     text: str | None,
     draws: int,
+    u: float | None,
     center: str | None,
     top: int,
     output_format: str,
@@ -49,23 +54,24 @@ def noise(
 ) -> None:
     """Print the noise distribution of a source."""
     from sgns_core.errors import InvalidInput
+    from sgns_core.noise_shape import check_uniform
     from sgns_tui.noise_sample import MAX_DRAWS, noise_sample
-    from sgns_tui.opening import SourceOptions, open_source, word_row
+    from sgns_tui.opening import SourceOptions, one_text, open_source, word_row
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.noise_text import noise_lines, noise_object
 
-    if text is not None and text_argument is not None:
-        raise InvalidInput("TEXT and --text name two sources; give one of them")
     if not 0 <= draws <= MAX_DRAWS:
         raise InvalidInput(
             "--draws must lie in 0..{most}, got {value}", most=MAX_DRAWS, value=draws
         )
     if top < 1:
         raise InvalidInput("--top must be at least 1, got {value}", value=top)
-    path = text if text_argument is None else text_argument
+    path = one_text(text_argument, text)
     source, settings = open_source(SourceOptions(text=path, **source_options))
     row = None if center is None else word_row(source, center)
-    sample = noise_sample(source, settings, draws, row)
+    if u is not None:
+        check_uniform(u)
+    sample = noise_sample(source, settings, draws, row, u)
     if output_format == "json":
         print_json(noise_object(sample))
     else:

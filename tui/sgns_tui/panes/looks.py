@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rich.style import Style as RichStyle
 from rich.text import Text
 from textual.content import Content, Span
+from textual.style import Style
 from textual.theme import Theme
 
 from sgns_tui.render import roles
@@ -19,10 +21,14 @@ STYLES = {
     roles.CURSOR: "reverse",
     roles.CONTEXT: "underline",
     roles.WARNING: "bold $warning",
+    **{role: f"${role}" for role in roles.GROUPS},
 }
 
 
-def _theme(name: str, dark: bool, background: str, foreground: str, **colors: str) -> Theme:
+def _theme(
+    name: str, dark: bool, background: str, foreground: str, groups: str, **colors: str
+) -> Theme:
+    colors |= zip(roles.GROUPS, groups.split(), strict=True)
     return Theme(
         name=name,
         dark=dark,
@@ -39,21 +45,26 @@ def _theme(name: str, dark: bool, background: str, foreground: str, **colors: st
 THEMES = (
     _theme(
         "dark", True, "#121212", "#d0d0d0",
+        groups="#87afff #ffff00 #d75f5f #afffff #af5fff #ffafaf #afaf00 #0087af",
         heading="#ffffff", center="#ffffff", target="#5fafff", negative="#ffaf5f",
         quiet="#9e9e9e", rule="#8a8a8a", warning="#ffd75f",
     ),
     _theme(
         "light", False, "#ffffff", "#303030",
+        groups="#5f00af #af5f00 #000000 #005fff #5f0000 #005f5f #875faf #00005f",
         heading="#000000", center="#000000", target="#005faf", negative="#875f00",
         quiet="#626262", rule="#626262", warning="#870000",
     ),
     _theme(
         "contrast", True, "#000000", "#ffffff",
+        groups="#ffff87 #00af00 #af87ff #ffafaf #ff5faf #afd700 #00d7ff #afffff",
         heading="#ffffff", center="#ffffff", target="#87d7ff", negative="#ffd75f",
         quiet="#d0d0d0", rule="#ffffff", warning="#ffff00",
     ),
     _theme(
         "terminal", True, "ansi_default", "ansi_default",
+        groups="ansi_cyan ansi_yellow ansi_magenta ansi_green ansi_red ansi_blue "
+        "ansi_bright_blue ansi_bright_magenta",
         heading="ansi_default", center="ansi_default", target="ansi_cyan", negative="ansi_yellow",
         quiet="ansi_default", rule="ansi_default", warning="ansi_default",
     ),
@@ -70,3 +81,10 @@ def content(lines: list[Text]) -> Content:
         if str(span.style) in STYLES
     ]
     return Content(text.plain, spans=spans)
+
+
+def role_style(style: Style, role: str) -> RichStyle:
+    """Return how a role looks on a widget of a style, under the theme of now."""
+    if role in STYLES:
+        style += Style.parse(STYLES[role])
+    return style.rich_style

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.text import Text
 from textual.geometry import Size
 
 from sgns_tui.i18n import _
-from sgns_tui.panes.sheet import Sheet
+from sgns_tui.panes.sheet import Runs, Sheet
 from sgns_tui.render.roles import HEADING, NEW, QUIET
 
 
@@ -76,7 +78,7 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
         first, last = self._new
         return min(first, max(0, last - self.room.height + 1))
 
-    def frame(self) -> list[Text]:
+    def frame(self) -> Sequence[Text | Runs]:
         """Return the rule with the title and the lines in view."""
         if self._bare:
             mark = Text("> " if self.has_focus else "  ", HEADING)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.style import Style as VisualStyle
 from textual.visual import Visual
 from textual.widget import Widget
 
-from sgns_tui.panes.looks import content
+from sgns_tui.panes.looks import content, role_style
+
+Runs = tuple[tuple[str, str], ...]
+"""A line as pieces of text with their roles: many lines of these are drawn quicker than Text."""
 
 
 class Sheet(Widget):
@@ -21,10 +29,12 @@ class Sheet(Widget):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._drawn: list[Text] = []
+        self._drawn: Sequence[Text | Runs] = []
+        self._looks: dict[str, Style] = {}
+        self._looks_of: object = None
         self._drawn_size = Size(0, 0)
 
-    def frame(self) -> list[Text]:
+    def frame(self) -> Sequence[Text | Runs]:
         """Return the lines in view, as they should be now."""
         raise NotImplementedError
 
@@ -46,7 +56,8 @@ class Sheet(Widget):
 
     def render(self) -> Content:
         """Return all lines: what is copied where text is selected with a mouse."""
-        return content(self.frame())
+        lines = self.frame()
+        return content([x if isinstance(x, Text) else Text.assemble(*x) for x in lines])
 
     def render_line(self, y: int) -> Strip:
         """Return one line."""
@@ -55,9 +66,22 @@ class Sheet(Widget):
         if self._drawn_size != self.size:
             self._drawn, self._drawn_size = self.frame(), self.size
         style, width = self.visual_style, self.size.width
-        if y < len(self._drawn):
-            visual = content([self._drawn[y]])
+        line = self._drawn[y] if y < len(self._drawn) else None
+        if isinstance(line, tuple):
+            pieces = [Segment(text, self._look(role, style)) for text, role in line]
+            return Strip(pieces).adjust_cell_length(width, style.rich_style)
+        if line is not None:
+            visual = content([line])
             strips = Visual.to_strips(self, visual, width, 1, style, apply_selection=False)
             if strips:
                 return strips[0].adjust_cell_length(width, style.rich_style)
         return Strip.blank(width, style.rich_style)
+
+    def _look(self, role: str, style: VisualStyle) -> Style:
+        """Return how a role looks on a style of this widget, under the theme of now."""
+        key = (self.app.theme, style)
+        if key != self._looks_of:
+            self._looks, self._looks_of = {}, key
+        if role not in self._looks:
+            self._looks[role] = role_style(style, role)
+        return self._looks[role]

@@ -21,8 +21,11 @@ _ECHO_CELLS = 200
 PROMPT = "> "
 
 
-def run_plain(session: Session, options: SourceOptions) -> None:
-    """Read commands until quit or the end of the input, and answer them in numbered lines."""
+def run_plain(session: Session, options: SourceOptions, groups: str | None = None) -> None:
+    """Read commands until quit or the end of the input, and answer them in numbered lines.
+
+    groups: a file that says which words belong together.
+    """
     interactive = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     interrupts = Interrupts()
     ascii_only = ascii_output()
@@ -30,6 +33,7 @@ def run_plain(session: Session, options: SourceOptions) -> None:
     mode = LineMode(
         session,
         options=options,
+        groups=groups,
         ascii_only=ascii_only,
         go_on=interrupts.go_on,
         ask=interrupts.ask if interactive else lambda question: False,

@@ -29,8 +29,9 @@ def _no(question: str) -> bool:
 class LineMode:
     """A session and the commands that people give it.
 
-    options: how sources are opened. limit: how far `until` looks ahead. go_on: whether a long run
-    is still wanted. ask: puts a question to a person; without one the answer is no.
+    options: how sources are opened. groups: a file with the groups of the words. limit: how far
+    `until` looks ahead. go_on: whether a long run is still wanted. ask: puts a question to a
+    person; without one the answer is no.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class LineMode:
         session: Session,
         *,
         options: SourceOptions | None = None,
+        groups: str | None = None,
         ascii_only: bool = False,
         limit: int = 100_000,
         go_on: Callable[[], bool] = lambda: True,
@@ -45,6 +47,8 @@ class LineMode:
     ) -> None:
         self.session = session
         self.options = SourceOptions() if options is None else options
+        self.groups = groups
+        self.first_source = session.source
         self.ascii_only = ascii_only
         self.limit = limit
         self.go_on = go_on

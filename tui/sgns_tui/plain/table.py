@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sgns_tui.i18n import N_
-from sgns_tui.plain import editing, filing, helping, moving, showing
+from sgns_tui.plain import editing, filing, helping, moving, showing, theory, watching
 from sgns_tui.plain.arguments import EVENTS
 
 if TYPE_CHECKING:
@@ -144,6 +144,53 @@ COMMANDS: dict[str, Command] = {
         "neighbors cat",
         showing.neighbors,
         takes_words=True,
+    ),
+    "map": Command(
+        "map [BY] [N]",
+        N_("N words with places and neighbors; BY: groups, bands, kmeans"),
+        "map kmeans 10",
+        watching.map_,
+        ("groups", "bands", "kmeans"),
+    ),
+    "progress": Command(
+        "progress",
+        N_("loss over the last updates, on a fixed sample, and what was drawn"),
+        "progress",
+        watching.progress,
+    ),
+    "noise": Command(
+        "noise [N [W]]",
+        N_("what negatives are drawn from; N draws; which are true contexts of W"),
+        "noise 1000 cat",
+        theory.noise,
+        takes_words=True,
+    ),
+    "batch": Command(
+        "batch [N] [OBJECTIVE] [mask]",
+        N_("N pairs as each other's negatives; batch toy trains a small CLIP"),
+        "batch 4 clip mask",
+        theory.batch,
+        (*theory.OBJECTIVES, "mask", "toy"),
+    ),
+    "pmi": Command(
+        "pmi [fit [D]]",
+        N_("learned scores beside the optimum; fit: how near D components come"),
+        "pmi",
+        theory.pmi,
+        ("fit",),
+    ),
+    "cost": Command(
+        "cost [V D [K]]",
+        N_("what a pair costs with the full softmax and with SGNS"),
+        "cost 1000000 300 5",
+        theory.cost,
+    ),
+    "guide": Command(
+        "guide [TOPIC]",
+        N_("when to use which: softmax, sgns, dpr, clip, preference"),
+        "guide clip",
+        theory.guide,
+        ("softmax", "sgns", "dpr", "clip", "preference"),
     ),
     "digits": Command(
         "digits N", N_("decimals to show, or all"), "digits all", showing.digits, ("all", "4")

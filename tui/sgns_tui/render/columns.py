@@ -25,6 +25,27 @@ def columns(rows: Sequence[Sequence[Cell]], left: Sequence[int] = (0,), gap: int
     return [_line(row, widths, left, gap) for row in cells]
 
 
+def columns_within(
+    rows: Sequence[Sequence[Cell]],
+    cells: int,
+    spare: Sequence[int],
+    left: Sequence[int] = (0,),
+    gap: int = 2,
+) -> list[Text]:
+    """Return `columns` in at most `cells` cells where leaving out `spare` columns allows it.
+
+    They go one by one in the order in which they are named, as few as possible.
+    """
+    places = list(range(max((len(row) for row in rows), default=0)))
+    waiting = list(spare)
+    while True:
+        shown = [[row[i] for i in places if i < len(row)] for row in rows]
+        lines = columns(shown, [n for n, i in enumerate(places) if i in left], gap)
+        if not waiting or all(line.cell_len <= cells for line in lines):
+            return lines
+        places.remove(waiting.pop(0))
+
+
 def _line(row: Sequence[Text], widths: Sequence[int], left: Sequence[int], gap: int) -> Text:
     # Put together as one string and its spans: this is where most of a paint's time goes.
     pieces: list[str] = []
@@ -55,11 +76,11 @@ def filled(
     lines: list[Text] = []
     line, empty = Text(first, style), True
     for given in pieces:
-        piece = given if isinstance(given, Text) else Text(given, style)
+        piece = given if isinstance(given, Text) else Text(given)  # in the line's own style
         if not empty and line.cell_len + 1 + piece.cell_len > cells:
             lines.append(line)
             line, empty = Text(rest, style), True
-        while line.cell_len + piece.cell_len > cells and empty:
+        while empty and piece.plain and line.cell_len + piece.cell_len > cells:
             cut = _fitting(piece.plain, cells - line.cell_len)
             lines.append(line.append_text(piece[:cut]))
             line, piece = Text(rest, style), piece[cut:]

@@ -8,9 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 from rich.text import Text
 
+from sgns_core.noise import NoiseDistribution
+from sgns_core.noise_shape import STOPS, collision_share, hand_draw, noise_shape
 from sgns_tui.i18n import _
 from sgns_tui.noise_sample import NoiseSample
 from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.noise.contexts import context_lines
+from sgns_tui.render.noise.hand import hand_lines
+from sgns_tui.render.noise.shape import bar_lines, power_lines
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.policy_text import policy_name
 from sgns_tui.render.roles import HEADING, QUIET
@@ -18,11 +23,17 @@ from sgns_tui.render.source_text import text_rules
 from sgns_tui.text import shortened, visible
 
 CELLS = 80
+_BARS = 10  # words that get bars
 _WORD_CELLS = (24, 16, 8)  # fewer where the numbers need the room
 
 
-def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Text]:
-    """Yield the settings, a line for each of the `top` likeliest words, and what the draws show."""
+def noise_lines(
+    sample: NoiseSample, top: int, ascii_only: bool, pictures: bool = True
+) -> Iterator[Text]:
+    """Yield the settings, a line for each of the `top` likeliest words, and what the draws show.
+
+    pictures: bars are among it.
+    """
     source, settings = sample.source, sample.settings
     name = visible(source.name, ascii_only)
     policy = policy_name(settings.policy)
@@ -47,7 +58,16 @@ def noise_lines(sample: NoiseSample, top: int, ascii_only: bool) -> Iterator[Tex
         yield from _fit(sample)
     if sample.center is not None:
         yield Text()
-        yield from _contexts(sample, ascii_only)
+        yield from context_lines(sample, CELLS, ascii_only)
+    if pictures:
+        yield Text()
+        yield from bar_lines(sample, CELLS, ascii_only, min(top, _BARS))
+    for part in (
+        power_lines(sample, CELLS),
+        hand_lines(sample, CELLS, ascii_only),
+    ):
+        yield Text()
+        yield from part
 
 
 def _table(sample: NoiseSample, top: int, ascii_only: bool, word_cells: int) -> list[Text]:
@@ -94,6 +114,12 @@ def _expected(draws: float) -> str:
 
 
 def _fit(sample: NoiseSample) -> Iterator[Text]:
+    for draws, value, freedom in sample.on_the_way:
+        text = _(
+            "after {draws} draws: chi-square {value} with {freedom} degrees of freedom"
+        ).format(draws=draws, value=number(value, 2), freedom=freedom)
+        if freedom:
+            yield from filled(text.split(), CELLS, style=QUIET)
     value, freedom = sample.noise.chi_square(sample.observed)
     yield Text(
         _("{draws} draws, seed {seed}").format(draws=sample.draws, seed=sample.settings.seed)
@@ -104,28 +130,6 @@ def _fit(sample: NoiseSample) -> Iterator[Text]:
             "{freedom} +- {spread}"
         ).format(value=number(value, 2), freedom=freedom, spread=number(math.sqrt(2 * freedom), 2))
         yield from filled(text.split(), CELLS)
-
-
-def _contexts(sample: NoiseSample, ascii_only: bool) -> Iterator[Text]:
-    """Yield how many draws are true contexts of the center: expected by rule, and observed."""
-    assert sample.center is not None
-    assert sample.shares is not None
-    word = visible(sample.source.vocabulary.words[sample.center], ascii_only)
-    word = shortened(word, _WORD_CELLS[0], ascii_only)
-    k = sample.settings.k
-    yield Text(_("~ a true context of {word} somewhere in the text").format(word=word))
-    rows: list[list[Cell]] = [
-        [_("negative = target"), _("share of draws"), _("per {k}").format(k=k)]
-    ]
-    for rule, share in sample.shares.items():
-        here = " *" if rule == sample.settings.policy.collision else ""
-        rows.append([rule + here, number(share), number(k * share)])
-    if sample.draws:
-        share = sample.observed_true / sample.draws
-        rows.append([_("observed, all kept"), number(share), number(k * share)])
-    yield from columns(rows)
-    text = _("* the policy's rule. These draws push away words that the text puts beside {word}.")
-    yield from filled(text.format(word=word).split(" "), CELLS, style=QUIET)
 
 
 def noise_object(sample: NoiseSample) -> dict[str, object]:
@@ -139,6 +143,11 @@ def noise_object(sample: NoiseSample) -> dict[str, object]:
         "words": list(source.vocabulary.words),
         "counts": noise.counts.tolist(),
         "probabilities": noise.probabilities.tolist(),
+        "stops": [
+            _shape_object(NoiseDistribution(noise.counts, power))
+            for power in sorted({*STOPS, noise.power})
+        ],
+        "hand": _hand_object(sample),
     }
     if sample.draws:
         value, freedom = noise.chi_square(sample.observed)
@@ -148,6 +157,10 @@ def noise_object(sample: NoiseSample) -> dict[str, object]:
             "observed": sample.observed.tolist(),
             "chi_square": value,
             "degrees_of_freedom": freedom,
+            "on_the_way": [
+                {"draws": draws, "chi_square": chi, "degrees_of_freedom": degrees}
+                for draws, chi, degrees in sample.on_the_way
+            ],
         }
     if sample.center is not None and sample.contexts is not None:
         result |= {
@@ -156,6 +169,38 @@ def noise_object(sample: NoiseSample) -> dict[str, object]:
                 source.vocabulary.words[row] for row in np.flatnonzero(sample.contexts).tolist()
             ],
             "expected_true_context_share": sample.shares,
+            "collision_share": collision_share(noise, sample.contexts),
+            "followed": None
+            if sample.followed is None
+            else {
+                rule: {"draws": one.draws, "collisions": one.collisions, "true": one.true}
+                for rule, one in sample.followed.items()
+            },
             "observed_true_contexts": sample.observed_true if sample.draws else None,
         }
     return result
+
+
+def _shape_object(noise: NoiseDistribution) -> dict[str, float]:
+    shape = noise_shape(noise)
+    return {
+        "power": shape.power,
+        "top_ten_share": shape.top_share,
+        "entropy_bits": shape.entropy,
+        "most_to_least": shape.ratio,
+    }
+
+
+def _hand_object(sample: NoiseSample) -> dict[str, object]:
+    found = hand_draw(sample.noise, sample.u)
+    words = sample.source.vocabulary.words
+    return {
+        "u": found.u,
+        "word": words[found.row],
+        "below": found.below,
+        "above": found.above,
+        "path": [
+            {"word": words[look.middle], "cumulative": look.cumulative, "left": look.goes_left}
+            for look in found.path
+        ],
+    }

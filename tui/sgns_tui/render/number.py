@@ -26,6 +26,21 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value + 0.0:.{digits}f}"
 
 
+def tight_number(value: float, digits: int) -> str:
+    """Return a number as `number` does, an exponent with one digit before it: 4e-05."""
+    text = number(value, digits)
+    return f"{value:.0e}" if "e" in text else text
+
+
 def setting(value: float) -> str:
     """Return a setting as a person would have typed it: 0.1, 5, 1e-05."""
     return f"{value + 0.0:.12g}"
+
+
+def memory(count: float) -> str:
+    """Return a number of bytes in the largest unit that leaves at least 1: 256 KiB, 4 GiB."""
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if count < 1024:
+            return f"{count:.4g} {unit}"
+        count /= 1024
+    return f"{count:.4g} TiB"

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 SMALLEST = (20, 6)
+_PLAIN_FRAME = str.maketrans("─│┌┐└┘┬┴├┤┼", "-|+++++++++")
+
+_LARGEST = 1e100  # the products of larger values overflow in plotext
 
 
 def plot_lines(
@@ -19,10 +22,17 @@ def plot_lines(
     rows: int,
     ascii_only: bool,
     title: str = "",
+    *,
+    clouds: Sequence[tuple[Sequence[float], Sequence[float]]] = (),
+    labels: tuple[str, str] = ("", ""),
+    logarithmic: bool = False,
 ) -> list[str]:
     """Return curves, and points each drawn as one character, in `cells` x `rows`.
 
-    Values that are not finite are left out; where the room is too small the result is empty.
+    clouds: many points, drawn as o under the others. labels: of the x and the y axis. logarithmic:
+    both axes are, and what is not above 0 is left out, as is what is not finite or beyond
+    1e100. Where the room is
+    too small the result is empty. Everything is ASCII if asked for.
     """
     if cells < SMALLEST[0] or rows < SMALLEST[1]:
         return []
@@ -34,20 +44,35 @@ def plot_lines(
     plotext.theme("clear")
     if title:
         plotext.title(title)
+    plotext.xlabel(labels[0])
+    plotext.ylabel(labels[1])
+    if logarithmic:
+        plotext.xscale("log")
+        plotext.yscale("log")
+    for xs, ys in clouds:
+        x, y = _finite(xs, ys, logarithmic)
+        if len(x):
+            plotext.scatter(x, y, marker="o")
     for xs, ys in curves:
-        x, y = _finite(xs, ys)
+        x, y = _finite(xs, ys, logarithmic)
         if len(x):
             plotext.plot(x, y, marker="." if ascii_only else "braille")
     for px, py, mark in points:
-        x, y = _finite([px], [py])
+        x, y = _finite([px], [py], logarithmic)
         if len(x):
             plotext.scatter(x, y, marker=mark[:1])
     text = str(plotext.uncolorize(plotext.build()))
     plotext.clear_figure()
+    if ascii_only:
+        text = text.translate(_PLAIN_FRAME)
     return [line.rstrip() for line in text.split("\n")][:rows]
 
 
-def _finite(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list[float]]:
+def _finite(
+    xs: Sequence[float], ys: Sequence[float], positive: bool
+) -> tuple[list[float], list[float]]:
     x, y = np.asarray(xs, np.float64), np.asarray(ys, np.float64)
-    kept = np.isfinite(x) & np.isfinite(y)
+    kept = (np.abs(x) < _LARGEST) & (np.abs(y) < _LARGEST)  # false for nan as well
+    if positive:
+        kept &= (x > 0) & (y > 0)
     return x[kept].tolist(), y[kept].tolist()

@@ -14,6 +14,8 @@ NEW = "new"
 CURSOR = "cursor"
 CONTEXT = "context"
 WARNING = "warning"
+GROUPS = tuple(f"group{n}" for n in range(1, 9))
+"""Colours of groups of words on a map; a mark says the same, and more groups take them in turn."""
 
 PRINTED = {
     HEADING: "bold",
@@ -25,5 +27,12 @@ PRINTED = {
     CURSOR: "reverse",
     CONTEXT: "underline",
     WARNING: "bold",
+    **dict(
+        zip(
+            GROUPS,
+            ("cyan", "yellow", "magenta", "green", "red", "blue", "bright_blue", "bright_magenta"),
+            strict=True,
+        )
+    ),
 }
 """The look of each role in printed output, in the terminal's own colours."""

@@ -76,6 +76,9 @@ class SessionScreen(Screen[None], inherit_bindings=False):
     def reset(self) -> None:
         """Forget what was wished for the session before: another one is looked at."""
 
+    def make_way(self) -> None:
+        """Leave the session to another screen, which is about to stand in front."""
+
     def pane_order(self) -> list[str]:
         """Return the panes that the focus goes through."""
         return list(self.panes)
@@ -301,6 +304,18 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         self.set_focus(self.panes[name])  # at once: a paint on the way would take it away again
 
     # ---- beyond this screen
+
+    def do_step_screen(self) -> None:
+        """Go to the Step screen."""
+        self.sgns_app.go_to_screen("step")
+
+    def do_train_screen(self) -> None:
+        """Go to the Train screen."""
+        self.sgns_app.go_to_screen("train")
+
+    def do_come_back(self) -> None:
+        """Go back to the screen from which this update was looked at."""
+        self.sgns_app.come_back()
 
     def do_help(self) -> None:
         """Explain the focused pane."""

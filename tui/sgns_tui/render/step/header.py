@@ -49,10 +49,15 @@ def title_lines(page: StepPage) -> Iterator[Text]:
 
 def pair_lines(page: StepPage) -> Iterator[Text]:
     """Yield the sentence with the pair in it, then the pair with its negatives."""
+    yield from sentence_lines(page)
+    yield from filled(_pair(page), page.cells, rest=" " * _HEAD)
+
+
+def sentence_lines(page: StepPage) -> Iterator[Text]:
+    """Yield the sentence with the pair in it, nothing where it stands in none."""
     view = page.view
     if view.sentence is not None:
         yield from _sentence(view.sentence, page.cells, view.ascii_only)
-    yield from filled(_pair(page), page.cells, rest=" " * _HEAD)
 
 
 def reading_lines(page: StepPage) -> Iterator[Text]:
@@ -66,14 +71,7 @@ def reading_lines(page: StepPage) -> Iterator[Text]:
             read=touched + 1, all=2 * len(view.words), outputs=touched
         ),
     )
-    if any(view.is_true_context(row) for row in trace.negatives.tolist()):
-        yield from _noted(
-            page,
-            "~",
-            _("a negative that is a true context of {center} in the text").format(
-                center=page.name(trace.center)
-            ),
-        )
+    yield from sign_lines(page)
     if not trace.v_center.any():
         yield from _noted(
             page, "", _("the center's row is all 0: the output rows stay as they are")
@@ -81,6 +79,22 @@ def reading_lines(page: StepPage) -> Iterator[Text]:
     if not trace.vectors.any():
         yield from _noted(
             page, "", _("the output rows are all 0: this step leaves the center's row as it is")
+        )
+
+
+def sign_lines(page: StepPage) -> Iterator[Text]:
+    """Yield what the signs of the negatives mean that have one."""
+    trace = page.trace
+    marks = {page.mark(row) for row in trace.negatives.tolist()}
+    if "=" in marks:
+        yield from _noted(page, "=", _("a collision: a negative that is the target itself"))
+    if "~" in marks:
+        yield from _noted(
+            page,
+            "~",
+            _("a negative that is a true context of {center} in the text").format(
+                center=page.name(trace.center)
+            ),
         )
 
 
@@ -115,7 +129,9 @@ def _sentence(sentence: SentenceView, cells: int, ascii_only: bool) -> Iterator[
     first = max(0, sentence.center - cells // 2)
     near = range(first, min(len(sentence.words), sentence.center + cells // 2 + 1))
     parts = [_word_of(sentence, place, ascii_only) for place in near]
-    low, high = _around(sentence.center - first, [part.cell_len for part in parts], cells - 15)
+    target = None if sentence.target is None else sentence.target - first
+    sizes = [part.cell_len for part in parts]
+    low, high = _around(sentence.center - first, target, sizes, cells - 15)
     line = Text(f"{_('text'):<{_HEAD}}")
     if first + low:
         line.append("... ")
@@ -138,10 +154,15 @@ def _word_of(sentence: SentenceView, place: int, ascii_only: bool) -> Text:
     return Text(word, CONTEXT if place in sentence.context else "")
 
 
-def _around(center: int, sizes: list[int], cells: int) -> tuple[int, int]:
-    """Return the first and last word that fit into a line around the center."""
+def _around(center: int, target: int | None, sizes: list[int], cells: int) -> tuple[int, int]:
+    """Return the first and last word that fit into a line around the center, and the target."""
     low = high = center
     room = cells - sizes[center]
+    if target is not None and 0 <= target < len(sizes):
+        between = slice(min(center, target), max(center, target) + 1)
+        left = cells - sum(sizes[between]) - abs(target - center)
+        if left >= 0:
+            low, high, room = between.start, between.stop - 1, left
     while True:
         ahead = high + 1 < len(sizes)
         behind = low > 0

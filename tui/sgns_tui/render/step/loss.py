@@ -33,20 +33,49 @@ def loss_lines(
 
 
 def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> Iterator[Text]:
-    trace = page.trace
     yield from page.wrapped(
         _("target: -log sigma(z); negative: -log sigma(-z), sigma(-z) = 1 - sigma(z)"), QUIET
     )
+    yield from table_lines(page, bars, softmax)
+    known = page.progress.has(Kind.LOSS)
+    all_sigmas = page.progress.has(Kind.SIGMOID, occurrence=len(page.trace.rows) - 1)
+    total = float(page.trace.probabilities_exact.sum())
+    if all_sigmas:
+        yield from _exception_lines(page)
+    if known:
+        yield from page.wrapped(_product_to_sum(page))
+    if all_sigmas:
+        yield from page.wrapped(
+            _(
+                "The sigmas are estimates of data against noise, one word at a time: they need not "
+                "add up to 1 and here add up to {total}."
+            ).format(total=number(total, page.digits)),
+            QUIET,
+        )
+
+
+def table_lines(
+    page: StepPage,
+    bars: bool = False,
+    softmax: Sequence[float] | None = None,
+    beside: bool = True,
+) -> Iterator[Text]:
+    """Yield the table alone: a line for each word, under heads and over their sum.
+
+    beside: with 1 - sigma, or its bar, beside sigma.
+    """
+    trace = page.trace
     if softmax is not None and page.cells < _NARROW:
         bars = False  # there is room for one of the two
     narrow = page.cells < _NARROW
     sigma, other = ("sigma", "1-sigma") if narrow else ("sigma(z)", "1 - sigma(z)")
-    other = "" if bars or (narrow and softmax is not None) else other
+    beside = beside and not (narrow and softmax is not None)
+    other = "" if bars or not beside else other
     columns_of = ["y", "z", sigma, other, _("loss")]
     if softmax is not None:
         columns_of.append(_("softmax"))
     rows: list[list[Cell]] = [[INDENT, *(Text(name, QUIET) for name in columns_of), ""]]
-    rows += [_word_row(page, i, bars, softmax) for i in range(len(trace.rows))]
+    rows += [_word_row(page, i, bars, softmax, beside) for i in range(len(trace.rows))]
     all_sigmas = page.progress.has(Kind.SIGMOID, occurrence=len(trace.rows) - 1)
     total = float(trace.probabilities_exact.sum())
     known = page.progress.has(Kind.LOSS)
@@ -63,38 +92,27 @@ def _loss_lines(page: StepPage, bars: bool, softmax: Sequence[float] | None) -> 
     rows.append(sums)
     last = len(columns_of) + 1
     yield from columns(rows, left=(0, 4, last) if bars else (0, last), gap=page.gap)
-    if all_sigmas:
-        yield from _exception_lines(page)
-    if known:
-        yield from page.wrapped(_product_to_sum(page))
-    if all_sigmas:
-        yield from page.wrapped(
-            _(
-                "The sigmas are estimates of data against noise, one word at a time: they need not "
-                "add up to 1 and here add up to {total}."
-            ).format(total=number(total, page.digits)),
-            QUIET,
-        )
 
 
-def _word_row(page: StepPage, i: int, bars: bool, softmax: Sequence[float] | None) -> list[Cell]:
+def _word_row(
+    page: StepPage, i: int, bars: bool, softmax: Sequence[float] | None, beside: bool
+) -> list[Cell]:
     trace, progress = page.trace, page.progress
     has_sigma = progress.has(Kind.SIGMOID, occurrence=i)
     has_score = progress.terms(i) == len(trace.v_center)
-    beside: Cell = page.value(trace.probabilities_right[i], has_sigma)
-    crowded = softmax is not None and page.cells < _NARROW
-    if i == 0 or trace.skipped[i] or crowded:
-        beside = ""
+    right: Cell = page.value(trace.probabilities_right[i], has_sigma)
+    if i == 0 or trace.skipped[i] or not beside:
+        right = ""
     if bars:
         cells = _BAR_CELLS if page.cells >= _NARROW else 6
         share = float(trace.probabilities_exact[i])
-        beside = Text(bar(share, cells, page.view.ascii_only) if has_sigma else " " * cells)
+        right = Text(bar(share, cells, page.view.ascii_only) if has_sigma else " " * cells)
     row: list[Cell] = [
         Text.assemble(INDENT, page.scored(i)),
         setting(trace.labels[i]),
         page.value(trace.scores[i], has_score),
         page.value(trace.probabilities_exact[i], has_sigma, page.is_new(Kind.SIGMOID, i)),
-        beside,
+        right,
         page.value(
             trace.loss_terms[i], progress.has(Kind.LOSS, occurrence=i), page.is_new(Kind.LOSS, i)
         ),

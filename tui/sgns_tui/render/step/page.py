@@ -89,7 +89,9 @@ class StepPage:
         return shortened(visible(self.view.words[row], ascii_only), self.word_cells, ascii_only)
 
     def mark(self, row: int) -> str:
-        """Return ~ for a true context of the center."""
+        """Return the sign of a negative: = where it is the target, ~ for a true context."""
+        if row == self.trace.target:
+            return "="
         return "~" if self.view.is_true_context(row) else ""
 
     def center(self) -> Text:

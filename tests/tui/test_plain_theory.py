@@ -1,0 +1,127 @@
+"""Noise, batch, pmi, cost and guide in line mode: the session's own, and what they refuse."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from sgns_core.optimum import Learned, source_optimum
+from sgns_tui.opening import SourceOptions
+from sgns_tui.plain.mode import LineMode
+from sgns_tui.session_opening import open_session
+from tests.tui.plain_tools import line_mode, told
+
+
+def find(lines: list[str], start: str) -> str:
+    return next(line for line in lines if line.startswith(start))
+
+
+def test_noise_follows_the_power_in_force() -> None:
+    mode = line_mode()
+    before = told(mode, "noise")
+    told(mode, "power 0")
+    after = told(mode, "noise 1000 cat")
+    assert before[0] == "worked | policy article"
+    assert find(before, "the ").split()[3] == "0.2960"
+    assert find(after, "the~").split()[3] == "0.2000"
+    assert "1000 draws, seed 1" in after
+    assert find(after, "One draw by hand")
+
+
+def test_batch_takes_the_session_s_tables() -> None:
+    mode = line_mode()
+    before = told(mode, "batch 4 sgns")
+    told(mode, "play 50")
+    after = told(mode, "batch 4 sgns")
+    assert before[0] == "worked | batch of 4 pairs | sgns | near from 0.95"
+    loss = "  loss, the mean of the rows: "
+    assert find(before, loss) != find(after, loss)
+    masked = " ".join(told(mode, "batch mask 4")[:2])
+    assert "possible false negatives left out" in masked
+
+
+def test_the_toy_in_line_mode() -> None:
+    assert find(told(line_mode(), "batch toy 100"), "  the diagonal stands out from step")
+    assert find(told(line_mode(), "batch toy 0"), "  the diagonal does not stand out yet")
+
+
+def test_pmi_is_that_of_the_place_where_the_session_stands() -> None:
+    mode = line_mode()
+    assert told(mode, "pmi")[0].startswith("pmi: a pair is chosen and trained alone")
+    told(mode, "k 2", "drawn", "play 400")
+    assert told(mode, "pmi")[0].startswith("worked | policy article")
+    lines = " ".join(told(mode, "pmi"))
+    session = mode.session
+    timeline = session.timeline
+    settings = replace(session.settings, k=2)
+    gap = Learned(source_optimum(session.source, settings), timeline.E, timeline.Ep).mean_gap
+    assert f"pairs of the text: {gap:.4f}" in re.sub(" +", " ", lines)
+    assert "| 400 updates" in lines
+    assert "k 2" in lines
+
+
+def test_a_fit_in_line_mode_can_be_ended() -> None:
+    mode = line_mode()
+    fitted = told(mode, "pmi fit 5")
+    row = find(fitted, "5  ").split()
+    assert abs(float(row[2])) < 0.01
+    mode.go_on = lambda: False
+    assert find(told(mode, "pmi fit"), "  not reckoned yet")
+
+
+def test_cost_of_the_session_and_by_hand() -> None:
+    mode = line_mode()
+    assert told(mode, "cost")[0] == "worked | V 5 | d 3 | k 5"
+    lines = told(mode, "cost 1000000 300 5")
+    assert find(lines, "multiply-adds").split()[1:3] == ["300,000,000", "1,800"]
+    assert "center sat; the score of on is not computed" in " ".join(lines)
+
+
+def test_the_guide_by_topic() -> None:
+    mode = line_mode()
+    assert told(mode, "guide")[0] == "When to use which"
+    assert told(mode, "guide CLIP")[0] == "CLIP: two ways, normalised  (clip)"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("noise many", "is no whole number"),
+        ("noise 10 ship", "ship"),
+        ("noise 1 2 3", "it takes a number of draws"),
+        ("batch 1", "is not in 2 to 256"),
+        ("batch 99", "worked has 18 pairs"),
+        ("batch sgns dpr", "it takes a number of pairs"),
+        ("batch toy x", "is no whole number"),
+        ("pmi 5", "it takes nothing, or fit"),
+        ("pmi fit 9", "is not in 1 to 5"),
+        ("cost 5", "it takes nothing, or V, d and k"),
+        ("cost 0 1", "words must be"),
+        ("guide nce", "there is no topic nce"),
+        ("guide a b", "it takes one topic"),
+    ],
+)
+def test_what_they_refuse(command: str, says: str) -> None:
+    lines = told(line_mode(), command)
+    assert len(lines) == 1
+    assert lines[0].startswith("error: ")
+    assert says in lines[0]
+
+
+@pytest.mark.parametrize("value", ["1e200", "-1e200", "1e308"])
+def test_rows_too_large_for_a_product_are_said_and_nothing_breaks(value: str) -> None:
+    mode = line_mode()
+    for table, word in (("E", "sat"), ("Ep", "on"), ("Ep", "the"), ("E", "the")):
+        told(mode, f"set {table} {word} 1 {value}")
+    for command in ("batch 18", "batch 18 clip", "batch 18 softmax", "pmi", "cost", "noise"):
+        lines = told(mode, command)
+        assert lines
+        assert not any("should not happen" in line for line in lines), lines
+
+
+def test_a_session_without_a_text() -> None:
+    mode = LineMode(open_session(SourceOptions(sentence="cat"), center="cat", target="cat"))
+    for command in ("batch", "pmi"):
+        assert told(mode, command)[0].startswith("error: ")

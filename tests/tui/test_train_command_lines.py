@@ -1,0 +1,101 @@
+"""What a run says of itself, as literal lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from sgns_core.training.choosing import Choice
+from sgns_tui.render.progress_text import Progress, clock, progress_line
+from sgns_tui.render.trained_text import (
+    duration,
+    engine_text,
+    loss_text,
+    short_number,
+    trained_line,
+)
+
+PROGRESS = Progress(
+    epoch=2, epochs=5, share=0.348, rate=5_870_000.0, lr=0.01631, loss=2.37112,
+    sample_loss=2.40508, left=83.2,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cells", "line"),
+    [
+        (120, "epoch 2/5  ━━━━━━━━━━━━━─────────────────────────   34 %  5.9M words/s  lr 0.0163  "
+              "loss 2.371  sample 2.405  1:23 left"),
+        (100, "epoch 2/5  ━━━━━━────────────   34 %  5.9M words/s  lr 0.0163  loss 2.371  "
+              "sample 2.405  1:23 left"),
+        (80, "epoch 2/5   34 %  5.9M words/s  lr 0.0163  loss 2.371  sample 2.405  1:23 left"),
+        (72, "epoch 2/5   34 %  5.9M words/s  loss 2.371  sample 2.405  1:23 left"),
+        (60, "epoch 2/5   34 %  loss 2.371  sample 2.405  1:23 left"),
+        (45, "epoch 2/5   34 %  loss 2.371  1:23 left"),
+        (20, "epoch 2/5   34 % …"),
+        (4, "e…"),
+    ],
+)  # fmt: skip
+def test_the_line_fits_any_width(cells: int, line: str) -> None:
+    made = "".join(progress_line(PROGRESS, cells))
+    assert made == line
+    assert len(made) <= cells - 2
+
+
+def test_the_line_in_ascii_and_before_anything_is_known() -> None:
+    start = PROGRESS._replace(share=0.0, loss=float("nan"), sample_loss=float("nan"), left=None)
+    assert "".join(progress_line(start, 100, True)) == (
+        "epoch 2/5  -------------------------------------    0 %  5.9M words/s  lr 0.0163  loss -  "
+        "sample -"
+    )
+    assert "".join(progress_line(start, 100, True)).isascii()
+    assert progress_line(start, 100, True).done == ""
+    assert progress_line(PROGRESS._replace(share=1.0), 100, True).rest == ""
+    assert "100 %" in progress_line(PROGRESS._replace(share=1.0), 100).tail
+    assert " 99 %" in progress_line(PROGRESS._replace(share=0.9999), 100).tail
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0, "0"), (831, "831"), (999.6, "1.0k"), (12_440, "12.4k"), (99_960, "100k"),
+     (999_400, "999k"), (999_600, "1.0M"), (5_870_000, "5.9M"), (3.2e9, "3.2G")],
+)  # fmt: skip
+def test_short_numbers(value: float, shown: str) -> None:
+    assert short_number(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0.04, "0.0 s"), (9.94, "9.9 s"), (9.96, "10 s"), (59.4, "59 s"), (59.6, "1:00 min"),
+     (185, "3:05 min"), (3599.6, "1:00:00 h"), (3723, "1:02:03 h")],
+)  # fmt: skip
+def test_durations(seconds: float, shown: str) -> None:
+    assert duration(seconds) == shown
+
+
+def test_clock_and_loss() -> None:
+    assert [clock(value) for value in (0, 7.4, 59.6, 3599, 3723)] == [
+        "0:00", "0:07", "1:00", "59:59", "1:02:03",
+    ]  # fmt: skip
+    assert loss_text(2.34567) == "2.3457"
+    assert loss_text(float("nan")) == "-"
+    assert loss_text(float("inf")) == "-"
+
+
+def test_the_last_line() -> None:
+    said = {
+        "files": ["v.txt"], "size": 5323, "dim": 100, "words": 776_586, "epochs": 5,
+        "seconds": 0.71, "rate": 5_470_000.0, "loss": 2.34564, "sample_loss": 2.38687,
+        "engine": engine_text(Choice("numba", "fastest")),
+    }  # fmt: skip
+    assert trained_line(share=1.0, **said) == (  # type: ignore[arg-type]
+        "v.txt: 5,323 words x 100, trained on 776,586 words x 5 epochs; 0.7 s, 5.5M words/s; loss "
+        "2.3456 in the last epoch, 2.3869 on a fixed sample at its end; engine numba, the fastest "
+        "at equal quality"
+    )
+    assert trained_line(share=0.99999, **said) == (  # type: ignore[arg-type]
+        "v.txt: 5,323 words x 100, stopped at 99.9 % of 776,586 words x 5 epochs; 0.7 s, 5.5M "
+        "words/s; loss 2.3456 so far in this epoch, 2.3869 on a fixed sample now; engine numba, "
+        "the fastest at equal quality"
+    )
+    one = {**said, "epochs": 1}
+    assert "776,586 words x 1 epoch; 0.7 s" in trained_line(share=1.0, **one)  # type: ignore[arg-type]

@@ -1,0 +1,135 @@
+"""A training run as a line on standard error that moves: nothing where that is no terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from sgns_core.errors import InvalidInput
+from sgns_core.training.run import Position
+from sgns_tui.corpus_training import Training
+from sgns_tui.i18n import _, explain
+from sgns_tui.render.progress_text import Progress, progress_line
+from sgns_tui.render.trained_text import short_number
+
+SAMPLE_SHARE = 0.02
+"""At most so much of the time goes into measuring the loss of the sample while training runs."""
+
+_FRAME = 0.1  # seconds between two pictures
+_SMOOTH = 3.0  # seconds over which the speed is averaged
+
+
+class ProgressLine:
+    """A watcher of `sgns_tui.corpus_training.train`; to be closed at the end."""
+
+    def __init__(self) -> None:
+        self._console = Console(
+            stderr=True,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            no_color=True if os.environ.get("NO_COLOR") else None,
+        )
+        encoding = getattr(sys.stderr, "encoding", None) or "ascii"
+        self._ascii = not encoding.lower().startswith("utf")
+        self.shown = self._console.is_terminal and not self._console.is_dumb_terminal
+        self._live = Live(
+            console=self._console,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._speed = _Speed()
+        self._sample_loss, self._sample_due, self._next = float("nan"), 0.0, 0.0
+        if self.shown:
+            self._live.start()
+
+    def close(self) -> None:
+        """Take the line away."""
+        self._live.stop()
+
+    def counting(self, read: int) -> None:
+        """Show how much has been read."""
+        if self._frame_due(time.monotonic()):
+            size = short_number(read)
+            self._show(Text(_("counting words  {size}B read").format(size=size)))
+
+    def preparing(self) -> None:
+        """Say what takes a moment, the first time."""
+        self._show(Text(_("preparing the compiled training loop; the first time takes longer ...")))
+
+    def began(self, training: Training) -> None:
+        """Show where training begins."""
+        self._speed.begin(time.monotonic(), training.run.words_done)
+
+    def moved(self, training: Training, position: Position) -> None:
+        """Show how far training is."""
+        run, now = training.run, time.monotonic()
+        self._speed.moved(now, run.words_done)
+        if not self._frame_due(now):
+            return
+        if now >= self._sample_due and training.sample is not None:
+            self._sample_loss = training.sample_loss()
+            took = time.monotonic() - now
+            self._sample_due = now + max(1.0, took / SAMPLE_SHARE)
+        words_left = run.words * run.settings.epochs - run.words_done
+        progress = Progress(
+            epoch=position.epoch + 1,
+            epochs=run.settings.epochs,
+            share=run.share,
+            rate=self._speed.rate,
+            lr=run.lr,
+            loss=position.loss.mean,
+            sample_loss=self._sample_loss,
+            left=words_left / self._speed.rate if self._speed.rate else None,
+        )
+        line = progress_line(progress, self._console.width, self._ascii)
+        self._show(Text.assemble(line.head, (line.done, "green"), (line.rest, "dim"), line.tail))
+
+    def not_saved(self, reason: InvalidInput) -> None:
+        """Say that a checkpoint could not be written."""
+        self.say(_("the checkpoint was not saved: {reason}").format(reason=explain(reason)))
+
+    def say(self, line: str) -> None:
+        """Write a line that stays, above the one that moves."""
+        if self.shown:
+            self._console.print(Text(line), soft_wrap=True)
+        elif sys.stderr is not None:
+            sys.stderr.write(f"sgns-tui: {line}\n")
+            sys.stderr.flush()
+
+    def _frame_due(self, now: float) -> bool:
+        if not self.shown or now < self._next:
+            return False
+        self._next = now + _FRAME
+        return True
+
+    def _show(self, text: Text) -> None:
+        if self.shown:
+            text.no_wrap = True
+            self._live.update(text, refresh=True)
+
+
+class _Speed:
+    """Words per second over the last few seconds; 0 before there is any."""
+
+    def __init__(self) -> None:
+        self.rate = 0.0
+        self._marks: list[tuple[float, int]] = []
+
+    def begin(self, now: float, words: int) -> None:
+        self._marks = [(now, words)]
+
+    def moved(self, now: float, words: int) -> None:
+        self._marks.append((now, words))
+        while len(self._marks) > 2 and self._marks[1][0] < now - _SMOOTH:
+            del self._marks[0]
+        since, before = self._marks[0]
+        if now > since:
+            self.rate = (words - before) / (now - since)

@@ -1,0 +1,177 @@
+"""The N x N matrices of a batch: scores, probabilities, slopes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.text import Text
+
+from sgns_core.trace import Floats
+from sgns_tui.batch_view import BatchView
+from sgns_tui.i18n import N_, _
+from sgns_tui.render.columns import Cell, columns, filled, shown_components
+from sgns_tui.render.number import number, tight_number
+from sgns_tui.render.roles import HEADING, NEGATIVE, QUIET, TARGET, WARNING
+from sgns_tui.text import shortened, visible, width
+
+SIGNS = {"same": "=", "true": "~", "near": "^"}
+_LABEL_CELLS = 17
+_MOST = 16  # rows and columns that are shown of a matrix
+
+_CALLED = {
+    "sgns": N_("SGNS with in-batch negatives: a sigmoid for each cell"),
+    "dpr": N_("in-batch softmax (DPR): each row sums to 1"),
+    "clip": N_("CLIP: softmax over rows and over columns of e^t cosine"),
+    "preference": N_("preference: sigma(r+ - r-), the diagonal before each other cell"),
+    "softmax": N_("full softmax: each row sums to 1 over the whole vocabulary"),
+}
+
+
+def objective_name(objective: str) -> str:
+    """Return what an objective is, in a few words."""
+    return _(_CALLED[objective])
+
+
+def labels(view: BatchView, ascii_only: bool, cells: int = _LABEL_CELLS) -> list[str]:
+    """Return each row's number, query and positive."""
+    room = max(2, (cells - 5) // 2)
+    found = []
+    for i, (query, positive) in enumerate(
+        zip(view.batch.queries, view.batch.positives, strict=True), 1
+    ):
+        names = [
+            shortened(visible(name, ascii_only), room, ascii_only) for name in (query, positive)
+        ]
+        found.append(f"{i:2} {names[0]} > {names[1]}")
+    return found
+
+
+def matrix_lines(
+    view: BatchView,
+    values: Floats,
+    cells: int,
+    ascii_only: bool,
+    digits: int = 2,
+    more: Sequence[tuple[str, Sequence[str]]] = (),
+) -> Iterator[Text]:
+    """Yield a matrix (N, N) with its rows' names in lines of `cells`.
+
+    Columns that do not fit beside each other follow below, in blocks; of more than 16 rows and
+    columns those in the middle are left out. The diagonal stands in brackets; cells in doubt carry
+    a sign, hard negatives a !. more: further columns, heading and a text for each row, at the end.
+    """
+    names = labels(view, ascii_only)
+    shown = shown_components(len(view.batch), _MOST)
+    known = [j for j in shown if j is not None]
+    places = [(i, j) for i in known for j in known]
+    tail = max(len(_signs(view, i, j)) for i, j in places)
+    table: list[list[Cell]] = []
+    for j in shown:
+        column: list[Cell] = ["..." if j is None else f"{j + 1}" + " " * tail]
+        for i in shown:
+            gap = i is None or j is None
+            column.append("..." if gap else _cell(view, values, i or 0, j or 0, digits, tail))
+        table.append(column)
+    for head, texts in more:
+        table.append([head, *("..." if i is None else texts[i] for i in shown)])
+    label = ["", *("..." if i is None else names[i] for i in shown)]
+    room = cells - max(map(width, label))
+    yield from _blocks(label, table, room)
+
+
+def _blocks(label: list[str], table: list[list[Cell]], room: int) -> Iterator[Text]:
+    """Yield columns beside the label, as many in each block as fit into `room` cells."""
+    block: list[list[Cell]] = []
+    left = room
+    for column in table:
+        wide = 2 + max(cell.cell_len if isinstance(cell, Text) else width(cell) for cell in column)
+        if block and wide > left:
+            yield from columns(list(zip(label, *block, strict=True)))
+            block, left = [], room
+        block.append(column)
+        left -= wide
+    yield from columns(list(zip(label, *block, strict=True)))
+
+
+def _signs(view: BatchView, i: int, j: int) -> str:
+    """Return what stands behind a number: whether it is in doubt, and a hard negative."""
+    if i == j:
+        return "]"
+    hard = "!" if view.hardest[i] == j else ""
+    return (")" if _is_out(view, i, j) else "") + SIGNS.get(view.doubts[i][j], "") + hard
+
+
+def _is_out(view: BatchView, i: int, j: int) -> bool:
+    return view.masked and bool(view.doubts[i][j]) and view.objective != "softmax"
+
+
+def _cell(view: BatchView, values: Floats, i: int, j: int, digits: int, tail: int) -> Text:
+    """Return a number with its signs, which take `tail` cells so that numbers stay aligned."""
+    text = tight_number(float(values[i, j]), digits)
+    signs = _signs(view, i, j)
+    before = "[" if i == j else "(" if _is_out(view, i, j) else ""
+    style = TARGET if i == j else QUIET if before else NEGATIVE if signs else ""
+    cell = Text(before + text + signs, style)
+    cell.pad_right(tail - len(signs))
+    return cell
+
+
+def signs_line(view: BatchView) -> list[str]:
+    """Return what the signs in a matrix mean, those that occur."""
+    found = {doubt for row in view.doubts for doubt in row}
+    parts = [_("[ ] belongs together")]
+    if "same" in found:
+        parts.append(_("= same word or vector"))
+    if "true" in found:
+        parts.append(_("~ a pair of the text"))
+    if "near" in found:
+        parts.append(_("^ near-duplicate"))
+    parts.append(_("! the row's hard negative"))
+    if view.masked and view.in_doubt.any():
+        parts.append(_("( ) left out"))
+    return parts
+
+
+def score_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
+    """Yield the scores that the objective takes."""
+    if view.objective == "clip":
+        formula = _("z_ij = e^t cos(q_i, p_j), e^t = {scale}").format(
+            scale=number(view.here.scale, 3)
+        )
+    else:
+        formula = _("z_ij = q_i . p_j") if view.batch.Q is not None else _("z_ij as given")
+    yield Text(_("Scores") + "  " + formula, HEADING)
+    yield from matrix_lines(view, view.scores, cells, ascii_only)
+    yield from filled(_joined(signs_line(view)), cells, "  ", "  ", QUIET)
+
+
+def probability_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
+    """Yield the probabilities of the objective, with the loss of each row and their mean."""
+    _scores, found, rest = view.on_batch(view.here)
+    heading = _("Probabilities") + "  " + objective_name(view.objective)
+    yield from filled(heading.split(" "), cells, "", "  ", HEADING)
+    more = [(_("loss"), [number(float(loss)) for loss in found.losses])]
+    if rest is not None:
+        more.insert(0, (_("other words"), [number(float(share)) for share in rest]))
+    yield from matrix_lines(view, found.probabilities, cells, ascii_only, 3, more)
+    if found.column_probabilities is not None:
+        yield Text(_("  and over each column:"), QUIET)
+        yield from matrix_lines(view, found.column_probabilities, cells, ascii_only, 3)
+    yield Text(
+        _("  loss, the mean of the rows: {loss}").format(loss=number(found.loss, 6)), WARNING
+    )
+
+
+def slope_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
+    """Yield d loss / d score of each cell: what the objective pulls and pushes."""
+    _scores, found, _rest = view.on_batch(view.here)
+    yield Text(_("Gradient") + "  " + _("dL/dz: below 0 pulled up, above 0 pushed down"), HEADING)
+    yield from matrix_lines(view, found.slopes, cells, ascii_only, 4)
+
+
+def _joined(parts: Sequence[str]) -> list[str]:
+    """Return the parts with a separator between them, to be filled into lines."""
+    return [part + ";" for part in parts[:-1]] + [parts[-1]]
+
+
+Part = Callable[[BatchView, int, bool], Iterator[Text]]

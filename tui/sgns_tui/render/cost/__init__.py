@@ -1,0 +1,1 @@
+"""The parts of the page on cost, each a function from a view to lines."""

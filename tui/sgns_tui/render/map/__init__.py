@@ -1,0 +1,1 @@
+"""The map: points of words as characters, drawn from values alone."""

@@ -1,0 +1,1 @@
+"""The parts of the page on noise, each a function from a sample to lines."""

@@ -1,0 +1,44 @@
+"""One draw by hand: a uniform number, the table it falls into, and the way to its word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from sgns_core.noise_shape import hand_draw
+from sgns_tui.i18n import _
+from sgns_tui.noise_sample import NoiseSample
+from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.number import number
+from sgns_tui.render.roles import HEADING, NEGATIVE
+from sgns_tui.text import shortened, visible
+
+
+def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Text]:
+    """Yield how one number becomes a word, look by look into the cumulative table."""
+    found = hand_draw(sample.noise, sample.u)
+    yield Text(_("One draw by hand") + "  " + f"u = {number(found.u, 6)}", HEADING)
+    rows: list[list[Cell]] = [["", _("words left"), _("looks at"), _("cumulative"), _("so")]]
+    for n, look in enumerate(found.path, 1):
+        rows.append(
+            [
+                f"  {n}",
+                f"{look.low + 1}..{look.high}",
+                f"{look.middle + 1} {_word(sample, look.middle, ascii_only)}",
+                number(look.cumulative, 6),
+                _("u below: left") if look.goes_left else _("u not below: right"),
+            ]
+        )
+    yield from columns(rows, left=(0, 2, 4))
+    text = _("{below} <= u < {above}: the interval of {word}, as long as its q(w) = {q}").format(
+        below=number(found.below, 6),
+        above=number(found.above, 6),
+        word=_word(sample, found.row, ascii_only),
+        q=number(float(sample.noise.probabilities[found.row]), 6),
+    )
+    yield from filled(text.split(" "), cells, "  ", "  ", NEGATIVE)
+
+
+def _word(sample: NoiseSample, row: int, ascii_only: bool) -> str:
+    return shortened(visible(sample.source.vocabulary.words[row], ascii_only), 16, ascii_only)

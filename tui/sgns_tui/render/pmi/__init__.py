@@ -1,0 +1,1 @@
+"""The parts of the page on PMI, each a function from a view to lines."""

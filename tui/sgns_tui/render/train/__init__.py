@@ -1,0 +1,1 @@
+"""What stands beside the map: lines made from values alone."""

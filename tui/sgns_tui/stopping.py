@@ -1,0 +1,44 @@
+"""Signals that ask a long piece of work to stop where it can be gone on with."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import suppress
+from types import FrameType
+
+SIGNALS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
+
+class Stopping:
+    """While it is entered, a signal is noted instead of ending the program; the next one ends it.
+
+    caught: the number of the signal, None before one comes. Outside of the main thread nothing is
+    caught.
+    """
+
+    def __init__(self) -> None:
+        self.caught: int | None = None
+        self._before: dict[int, object] = {}
+
+    def __enter__(self) -> Stopping:
+        if threading.current_thread() is threading.main_thread():
+            for number in SIGNALS:
+                if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+                    self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._restore()
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        self.caught = number
+        self._restore()
+
+    def _restore(self) -> None:
+        while self._before:
+            number, handler = self._before.popitem()
+            with suppress(TypeError):  # a handler that was not set from Python
+                signal.signal(number, handler)  # type: ignore[arg-type]
