@@ -11,7 +11,8 @@ the one it prints, of processor time in one epoch (-iter 1).
 
 Speed: raw words of the text per second in one epoch, without counting and encoding; all take
 turns, `repeats` times, and medians are reported. "band x 2" is the band in two threads. gensim's
-sentences lie in memory as lists of words. Where BLAS is set up through OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE, unset both.
+sentences lie in memory as lists of words. Where BLAS is set up through
+OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE, unset both.
 """
 
 from __future__ import annotations
