@@ -94,9 +94,9 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         yield from self.panes.values()
 
     def on_mount(self) -> None:
-        """Begin on the first pane."""
+        """Begin on the first pane; paint at once, so that nothing empty is drawn before."""
         self._first_pane.focus()
-        self.paint_soon()
+        self._paint()
 
     def on_resize(self) -> None:
         """Lay the panes out again."""
@@ -176,7 +176,7 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     def _paint(self) -> None:
         self._paint_waits = False
-        width, height = self.size
+        width, height = self.app.size
         if not width or not height or not self.is_current:
             return
         if width < SMALLEST[0] or height < SMALLEST[1]:
