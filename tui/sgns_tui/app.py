@@ -30,7 +30,7 @@ SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
 SECONDS_TO_FIRST_PICTURE = 1.0
 
 
-class SgnsApp(PaneApp, inherit_bindings=False):
+class SgnsApp(PaneApp):
     """Hands values from sessions to screens; keeps the sessions of this run and little else."""
 
     def __init__(
