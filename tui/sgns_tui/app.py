@@ -4,74 +4,34 @@ from __future__ import annotations
 
 # What only some keys need is imported where it is needed, so that the first picture comes sooner.
 import gc
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
-from textual.app import App
-from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
-
 from sgns_core.errors import InvalidInput
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
-from sgns_tui.panes.looks import THEMES
-from sgns_tui.preferences import Preferences, ScreenOptions, with_own_keys
+from sgns_tui.pane_app import PaneApp
+from sgns_tui.preferences import Preferences, ScreenOptions
 from sgns_tui.recent import RecentFiles
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.base import SessionScreen
 from sgns_tui.session import Session
 from sgns_tui.session_view import step_view
 from sgns_tui.shelf import Kept, Shelf
-from sgns_tui.terminal.choice import Glyphs, TerminalChoice
-from sgns_tui.terminal.driver import driver_for
-from sgns_tui.terminal.leaving import LeavingApp, install
+from sgns_tui.terminal.choice import TerminalChoice
 from sgns_tui.text import shortened
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
 SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
-TWICE = 2.0  # seconds within which a second ctrl+c leaves
 
 
-class KeyCommands(Provider):
-    """The command palette's entries: every action of the key table that the screen knows."""
-
-    async def discover(self) -> Hits:
-        """Yield every action."""
-        for key, run in self._actions():
-            yield DiscoveryHit(_named(key), run, help=_(key.help))
-
-    async def search(self, query: str) -> Hits:
-        """Yield the actions whose name or explanation fits."""
-        matcher = self.matcher(query)
-        for key, run in self._actions():
-            score = max(matcher.match(_named(key)), matcher.match(_(key.help)))
-            if score > 0:
-                yield Hit(score, _named(key), run, help=_(key.help))
-
-    def _actions(self) -> list[tuple[Key, Callable[[], None]]]:
-        screen = self.screen
-        if not isinstance(screen, SessionScreen):
-            return []
-        known: dict[str, Key] = {}
-        for key in keys_on(screen.NAME, screen.keys):
-            known.setdefault(key.action, key)
-        return [(key, partial(screen.act, action)) for action, key in known.items()]
-
-
-class SgnsApp(LeavingApp, inherit_bindings=False):
+class SgnsApp(PaneApp):
     """Hands values from sessions to screens; keeps the sessions of this run and little else."""
-
-    TITLE = "sgns-tui"
-    COMMANDS = {KeyCommands}  # noqa: RUF012 - Textual's own way to name providers
-    # Here and not in a screen, so that it works wherever one is, in the palette too.
-    BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
 
     def __init__(
         self,
@@ -82,31 +42,18 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         recent: RecentFiles | None = None,
         screens: ScreenOptions | None = None,
     ) -> None:
-        super().__init__(driver_class=driver_for(choice))
+        super().__init__(choice, preferences)
         self.session = session
         self.options = options
-        self.preferences = preferences or Preferences()
         self.screens = screens or ScreenOptions()
         self.first_source = session.source
-        self.keys = with_own_keys(KEYS, self.preferences.keys)
-        self.ascii_only = choice.glyphs is Glyphs.ASCII
         self._screens: dict[str, SessionScreen] = {}
         self._shelf = Shelf()
         self._shelf.put(session, options)
         self._came_from: str | None = None
         self.recent = recent or RecentFiles(None)
-        self._interrupted = float("-inf")
-        for theme in THEMES:
-            self.register_theme(theme)
-        # Watched once the app runs; setting it then would have all styles reckoned twice.
-        self.set_reactive(App.theme, self.preferences.theme)
-        self.stylesheet.set_variables(self.get_css_variables())
 
     # ---- start
-
-    def on_load(self) -> None:
-        """Take signals before anything is drawn."""
-        install(self)
 
     def get_default_screen(self) -> SessionScreen:
         """Return the first screen, with none below it that would be drawn too."""
@@ -293,30 +240,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
                 self.front.attempt(write)
 
         question = _("{path} exists. Write over it?").format(path=self.front.shown(path))
-        self._ask(question, answer)
-
-    def _ask(self, question: str, answer: Callable[[bool | None], None]) -> None:
-        from sgns_tui.screens.question import QuestionScreen
-
-        self.push_screen(QuestionScreen(question), answer)
-
-    # ---- help and looks
-
-    def show_help(self, pane: str, kind: str) -> None:
-        """Explain a pane of the screen in front, with the keys that work there."""
-        from sgns_tui.help_page import help_lines
-        from sgns_tui.screens.page import PageScreen
-
-        screen = self.front.NAME
-        keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
-        self.push_screen(PageScreen(title, lines))
-
-    def next_theme(self) -> None:
-        """Take the next theme."""
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
-        self.front.say(_("Theme {name}.").format(name=self.theme))
+        self.ask(question, answer)
 
     # ---- leaving
 
@@ -328,29 +252,10 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             return
         names = ", ".join(shortened(self.front.shown(name), 40) for name in unsaved)
         question = _("Changes to {names} are not saved. Leave without them?").format(names=names)
-        self._ask(question, lambda yes: self.exit(return_code=0) if yes else None)
-
-    def action_interrupt(self) -> None:
-        """Go back to the Step screen and say how to leave, as ctrl+c is often meant to copy.
-
-        The second time leave.
-        """
-        now = time.monotonic()
-        if now - self._interrupted < TWICE:
-            self.exit(return_code=0)
-            return
-        self._interrupted = now
-        self.front.take_back_question()
-        while self.screen is not self.front:
-            self.pop_screen()
-        self.front.say(_("q leaves; so does ctrl+c once more."))
+        self.ask(question, lambda yes: self.exit(return_code=0) if yes else None)
 
 
 def _collect_garbage_again() -> None:
     """Undo what the start put off, and look no more through what was loaded for good."""
     gc.freeze()
     gc.enable()
-
-
-def _named(key: Key) -> str:
-    return f"{_(key.label)}  ({', '.join(shown_key(typed) for typed in key.keys)})"

@@ -110,12 +110,30 @@ _TRAIN_PAGES = {
     ),
 }
 
+_CORPUS_PAGES = {
+    "map": _Page(
+        N_("Map"),
+        ("map", "neighbors"),
+        N_("space pauses; K colours by k-means, E draws the rows of Ep, m and M zoom, / finds."),
+    ),
+    "loss": _Page(
+        N_("Loss"),
+        ("progress",),
+        N_("Pause late in an epoch: the loss of the epoch is a mean over it, the sample's is now."),
+    ),
+    "word": _Page(
+        N_("Word"),
+        ("neighbors",),
+        N_("/ finds a word; its neighbors here are words of the map, not of all the vocabulary."),
+    ),
+}
+
 
 def help_lines(
     pane: str, keys: Iterable[Key], cells: int = 76, screen: str = "step"
 ) -> tuple[str, list[Text]]:
     """Return the title and the lines of a pane's page."""
-    pages = _TRAIN_PAGES if screen == "train" else _PAGES
+    pages = {"train": _TRAIN_PAGES, "corpus": _CORPUS_PAGES}.get(screen, _PAGES)
     pane = "map" if pane == "beside" else pane
     page = pages.get(pane, next(iter(pages.values())))
     lines: list[Text] = []

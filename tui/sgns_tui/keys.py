@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sgns_tui.i18n import N_
 
@@ -149,6 +149,22 @@ KEYS: tuple[Key, ...] = (
     Key("quit", ("q",), N_("quit"), N_("Leave; asks first if something unsaved would be lost."), screens=ALL, footer=14),
     Key("interrupt", ("ctrl+c",), N_("how to leave"), N_("Say how to leave; twice leaves."), screens=ALL),
 )  # fmt: skip
+
+CORPUS = (
+    "play", "find", "scroll_up", "scroll_down", "presenter", "point_left", "point_right", "point_up",
+    "point_down", "fit", "fit_always", "zoom_in", "zoom_out", "pan_left", "pan_right", "pan_up",
+    "pan_down", "center_word", "deselect", "glyphs", "grid", "outputs", "labels", "colors",
+    "focus_next", "focus_previous", "theme", "help", "palette", "quit", "interrupt",
+)  # fmt: skip
+"""What the screen of `train --watch` does, with the keys that it has on the Train screen."""
+KEYS = (
+    *KEYS,
+    *(
+        replace(key, screens=("corpus",))
+        for key in KEYS
+        if key.action in CORPUS and "train" in key.screens
+    ),
+)
 
 
 def shown_key(key: str) -> str:

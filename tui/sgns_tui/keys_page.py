@@ -6,7 +6,7 @@ import sys
 
 from sgns_tui.keys import KEYS, Key, keys_of, shown_key
 
-_SCREENS = {"step": "Step", "train": "Train"}
+_SCREENS = {"step": "Step", "train": "Train", "corpus": "train --watch"}
 _PLACES = {
     "step": {
         None: "Anywhere",
@@ -18,6 +18,11 @@ _PLACES = {
         None: "Anywhere",
         "map": "On the Map, where the screen begins",
         "bar": "On the line of time",
+        "side": "In every other pane",
+    },
+    "corpus": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
         "side": "In every other pane",
     },
 }

@@ -1,4 +1,4 @@
-"""What every screen is made of: panes around one session, a line of keys, a line that asks."""
+"""What every screen is made of: panes, a line of keys, a line that asks; and one session."""
 
 from __future__ import annotations
 
@@ -26,30 +26,25 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from sgns_tui.app import SgnsApp
+    from sgns_tui.pane_app import PaneApp
     from sgns_tui.panes.prompt import Prompt
 
 
-class SessionScreen(Screen[None], inherit_bindings=False):
-    """Keys call the session; one paint, however many keys waited, shows what it says.
+class PaneScreen(Screen[None], inherit_bindings=False):
+    """Keys call what is looked at; one paint, however many keys waited, shows what it says.
 
     A screen of its own sets `NAME`, what the key table calls it, makes its panes in `make_panes`
     and draws in `draw`. Each action of the key table is a method: `do_` and the action's name.
     """
 
     NAME: ClassVar[str]
-    DEFAULT_CSS = "SessionScreen { background: $background; layers: below above; }"
+    DEFAULT_CSS = "PaneScreen { background: $background; layers: below above; }"
 
     def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
+        self, keys: tuple[Key, ...], *, ascii_only: bool = False, digits: int | None = 4
     ) -> None:
-        """Look at a session; digits None shows all of them."""
+        """Make the panes; digits None shows all of them."""
         super().__init__(id=self.NAME)
-        self.session = session
         self.keys = keys
         self.ascii_only = ascii_only
         self.digits = ALL_DIGITS if digits is None else digits
@@ -74,10 +69,14 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         raise NotImplementedError
 
     def reset(self) -> None:
-        """Forget what was wished for the session before: another one is looked at."""
+        """Forget what was wished for what was looked at before."""
 
-    def make_way(self) -> None:
-        """Leave the session to another screen, which is about to stand in front."""
+    def stand_still(self) -> None:
+        """Stop what moves by itself: something is about to be asked."""
+
+    def row_of(self, word: str) -> int:
+        """Return the row of a word as a person types it; InvalidInput says what is known."""
+        raise NotImplementedError
 
     def pane_order(self) -> list[str]:
         """Return the panes that the focus goes through."""
@@ -127,9 +126,9 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         return (self.focused if isinstance(self.focused, Pane) else self._first_pane).kind
 
     @property
-    def sgns_app(self) -> SgnsApp:
+    def pane_app(self) -> PaneApp:
         """Return the app, by what it is."""
-        return cast("SgnsApp", self.app)
+        return cast("PaneApp", self.app)
 
     def act(self, action: str) -> None:
         """Do what the key table calls `action`; what goes wrong is said, and nothing is lost."""
@@ -143,14 +142,6 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             do()
         except InvalidInput as error:
             self.say(explain(error), WARNING)
-        self.paint_soon()
-
-    def look_at(self, session: Session) -> None:
-        """Look at another session."""
-        self.session.playing = False
-        self.session = session
-        self.message = None
-        self.reset()
         self.paint_soon()
 
     def do_digits(self) -> None:
@@ -241,7 +232,7 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         give: Callable[[str], object],
     ) -> None:
         """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can."""
-        self.session.playing = False
+        self.stand_still()
         self._question = question
         self._before_prompt = self.focused
         if self._prompt is None:  # what few sessions need does not make each start slower
@@ -267,6 +258,14 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         elif self.focused is None or self.focused is self._prompt:
             self._first_pane.focus()
         self.paint_soon()
+
+    def unknown_word(self, text: str) -> str | None:
+        """Return why a text is no word that is known here, None where it is one."""
+        try:
+            self.row_of(text)
+        except InvalidInput as error:
+            return explain(error)
+        return None
 
     def take_back_question(self) -> None:
         """Close the line that asks, as Esc does."""
@@ -305,6 +304,70 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     # ---- beyond this screen
 
+    def do_help(self) -> None:
+        """Explain the focused pane."""
+        focused = self.focused
+        if isinstance(focused, Pane):
+            self.pane_app.show_help(focused.name_of_pane, focused.kind)
+
+    def do_palette(self) -> None:
+        """Find an action by its name."""
+        self.app.action_command_palette()
+
+    def do_theme(self) -> None:
+        """Take the next theme."""
+        self.pane_app.next_theme()
+
+    def do_quit(self) -> None:
+        """Leave."""
+        self.pane_app.leave()
+
+    def do_interrupt(self) -> None:
+        """Say how to leave; leave the second time."""
+        self.pane_app.action_interrupt()
+
+
+class SessionScreen(PaneScreen, inherit_bindings=False):
+    """A screen that looks at a session, and from which one goes to the others that do."""
+
+    def __init__(
+        self,
+        session: Session,
+        keys: tuple[Key, ...],
+        *,
+        ascii_only: bool = False,
+        digits: int | None = 4,
+    ) -> None:
+        """Look at a session; digits None shows all of them."""
+        self.session = session
+        super().__init__(keys, ascii_only=ascii_only, digits=digits)
+
+    @property
+    def sgns_app(self) -> SgnsApp:
+        """Return the app, by what it is."""
+        return cast("SgnsApp", self.app)
+
+    def look_at(self, session: Session) -> None:
+        """Look at another session."""
+        self.session.playing = False
+        self.session = session
+        self.message = None
+        self.reset()
+        self.paint_soon()
+
+    def make_way(self) -> None:
+        """Leave the session to another screen, which is about to stand in front."""
+
+    def stand_still(self) -> None:
+        """Let the session stand still."""
+        self.session.playing = False
+
+    def row_of(self, word: str) -> int:
+        """Return the row of a word of the session."""
+        return self.session.row_of(word)
+
+    # ---- beyond this screen
+
     def do_step_screen(self) -> None:
         """Go to the Step screen."""
         self.sgns_app.go_to_screen("step")
@@ -316,16 +379,6 @@ class SessionScreen(Screen[None], inherit_bindings=False):
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""
         self.sgns_app.come_back()
-
-    def do_help(self) -> None:
-        """Explain the focused pane."""
-        focused = self.focused
-        if isinstance(focused, Pane):
-            self.sgns_app.show_help(focused.name_of_pane, focused.kind)
-
-    def do_palette(self) -> None:
-        """Find an action by its name."""
-        self.app.action_command_palette()
 
     def do_open(self) -> None:
         """Open another source."""
@@ -339,15 +392,3 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             lambda text: None,
             self.sgns_app.save,
         )
-
-    def do_theme(self) -> None:
-        """Take the next theme."""
-        self.sgns_app.next_theme()
-
-    def do_quit(self) -> None:
-        """Leave."""
-        self.sgns_app.leave()
-
-    def do_interrupt(self) -> None:
-        """Say how to leave; leave the second time."""
-        self.sgns_app.action_interrupt()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from rich.text import Text
@@ -13,6 +12,7 @@ from sgns_tui.render.train.loss import LossView, number_lines, plot_of
 from sgns_tui.render.train.now import now_lines
 from sgns_tui.render.train.updates import update_lines
 from sgns_tui.render.train.word import word_lines
+from sgns_tui.screens.slow_lines import SlowLines
 from sgns_tui.text import wrapped
 from sgns_tui.watching import TrainFrame
 
@@ -26,13 +26,9 @@ class SideLines:
     """
 
     def __init__(self, paint_in: Callable[[float], object], ascii_only: bool) -> None:
-        self._paint_in = paint_in
         self._ascii_only = ascii_only
         self._kept: dict[str, tuple[object, tuple[int, ...], list[Text]]] = {}
-        self._plot: list[Text] = []
-        self._plot_room = (0, 0)
-        self._plotted = float("-inf")
-        self._plot_waits = False
+        self._plot = SlowLines(paint_in, SECONDS_A_PLOT)
 
     def lines(self, name: str, frame: TrainFrame, room: tuple[int, int], digits: int) -> list[Text]:
         """Return what a pane shows in a room of (cells, rows)."""
@@ -44,7 +40,7 @@ class SideLines:
         }[name]
         how = (*room, digits)
         kept = self._kept.get(name)
-        overdue = name == "loss" and self._plot_waits and self._may_plot()
+        overdue = name == "loss" and self._plot.overdue
         if kept is None or kept[0] is not of_what or kept[1] != how or overdue:
             lines = self._made(name, frame, *room, digits)
             kept = self._kept[name] = (of_what, how, lines)
@@ -68,14 +64,4 @@ class SideLines:
         """Return the numbers as they are, under a plot drawn anew twice a second at most."""
         numbers = number_lines(view, cells)[:rows]
         room = (cells, rows - len(numbers))
-        if room != self._plot_room or self._may_plot():
-            self._plot = plot_of(view, *room)
-            self._plot_room, self._plotted = room, time.monotonic()
-            self._plot_waits = False
-        elif not self._plot_waits:
-            self._plot_waits = True
-            self._paint_in(SECONDS_A_PLOT)
-        return [*self._plot, *numbers]
-
-    def _may_plot(self) -> bool:
-        return time.monotonic() - self._plotted >= SECONDS_A_PLOT
+        return [*self._plot.lines(room, lambda: plot_of(view, *room)), *numbers]

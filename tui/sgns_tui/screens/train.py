@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from rich.text import Text
@@ -16,15 +15,12 @@ from sgns_tui.pacing import FramePace
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.map.arrows import update_arrows
-from sgns_tui.render.map.legend import legend_lines
-from sgns_tui.render.map.picture import draw_map
-from sgns_tui.render.map.scene import Arrow, CellKind, Scene
-from sgns_tui.render.map.viewport import fitted, followed
+from sgns_tui.render.map.scene import Arrow, CellKind
 from sgns_tui.render.roles import QUIET
 from sgns_tui.render.train.bar import timeline_lines
 from sgns_tui.render.train.loss import LossView
 from sgns_tui.render.train.status import train_status
-from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
+from sgns_tui.screens.mapping import MapScreen, MapWishes, map_room, shown_points
 from sgns_tui.screens.searching import SearchScreen
 from sgns_tui.screens.side_lines import SideLines
 from sgns_tui.screens.train_layout import HINT, train_layout
@@ -32,7 +28,6 @@ from sgns_tui.session import Session
 from sgns_tui.text import wrapped
 from sgns_tui.watching import MANY_NEAR, NEAR, TrainFrame, Wants, Watch
 
-FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
 
 
@@ -40,6 +35,7 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
     """Many updates at once, on a map; any of them can be reached again."""
 
     NAME = "train"
+    frame: TrainFrame | None = None
 
     def __init__(
         self,
@@ -53,11 +49,9 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         kind = CellKind.ASCII if ascii_only else CellKind.BRAILLE
         self.map_wishes = MapWishes(kind=kind)
         self._front = "loss"
-        self._alone: str | None = None
         self._watches: list[Watch] = []
         self._taken: tuple[object, TrainFrame] | None = None
         self._loss: LossView | None = None
-        self._label_sides: dict[str, Mapping[int, int]] = {}
         self._side = self._new_side()
 
     # ---- what it says for itself
@@ -87,7 +81,6 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         self._watches = []
         self._taken = self._loss = self.frame = None
         self._side = self._new_side()
-        self._label_sides = {}
 
     def _new_side(self) -> SideLines:
         return SideLines(lambda seconds: self.set_timer(seconds, self.paint_soon), self.ascii_only)
@@ -103,8 +96,8 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         """Show a pane that gets the focus."""
         if name in ("word", "loss"):
             self._front = name
-        if self._alone is not None and name != "bar":
-            self._alone = name
+        if self.alone is not None and name != "bar":
+            self.alone = name
 
     # ---- pictures
 
@@ -198,52 +191,29 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         width, height = self.size
         maps = 2 if isinstance(self.session, ComparedSession) else 1
         selected = self.map_wishes.selected is not None
-        return train_layout(width, height, self._front, self._alone, maps, selected)
+        return train_layout(width, height, self._front, self.alone, maps, selected)
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
-        legend_rows = 2 if height >= 12 else 0
-        room = (width, max(1, height - 1 - legend_rows))
-        wishes = self.map_wishes
+        room = map_room(width, height)
         if name == "map":
-            self.map_room = room
-            points = shown_points(frame)
-            if wishes.viewport is None:
-                wishes = replace(wishes, viewport=fitted(points, *room))
-            elif wishes.follows and followed(wishes.viewport, points, *room) != wishes.viewport:
-                # With room to move in, so that the axes stand still for a while.
-                roomy = fitted(points, *room).zoomed(1 / FOLLOWING_ROOM)
-                wishes = replace(wishes, viewport=roomy)
-            self.map_wishes = wishes
-        assert wishes.viewport is not None
+            self.follow(shown_points(frame), room)
+        scene = self.scene(name, frame.words, frame.points)
         arrows: tuple[Arrow, ...] = ()
         if frame.last is not None:
-            reach = ARROW_SHARE * room[0] * wishes.viewport.unit
+            reach = ARROW_SHARE * room[0] * scene.viewport.unit
             arrows = update_arrows(
                 frame.last, frame.projection.apply, reach, frame.outputs is not None
             )
-        scene = Scene(
-            words=frame.words,
-            points=frame.points,
-            viewport=wishes.viewport,
+        scene = replace(
+            scene,
             outputs=frame.outputs,
             output_rows=frame.output_rows,
             only=frame.only,
-            selected=wishes.selected,
-            kind=wishes.kind,
-            grid=wishes.grid,
-            labels=400 if wishes.labels else 0,
             trail=frame.trail,
             arrows=arrows,
-            ascii_only=self.ascii_only,
-            label_sides=self._label_sides.get(name, {}),
         )
-        picture = draw_map(scene, *room)
-        self._label_sides[name] = picture.label_sides
-        legend = legend_lines(scene, picture, width)[:legend_rows]
-        pane = self.panes[name]
-        assert isinstance(pane, MapPane)
-        pane.show_map(picture, legend, self._title(name, frame))
+        self.show_scene(name, scene, width, height, self._title(name, frame))
 
     def _title(self, name: str, frame: TrainFrame) -> str:
         """Return what a map shows, and how much of the variance."""
@@ -292,13 +262,3 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         grouping.next_basis()
         self._taken = None
         self.say(_("Colours: {basis}.").format(basis=self._frame_now().words.basis))
-
-    def do_presenter(self) -> None:
-        """Show one pane alone, or all."""
-        focused = self.focused
-        if self._alone is not None:
-            self._alone = None
-        elif isinstance(focused, Pane) and focused.name_of_pane != "bar":
-            self._alone = "map" if focused.name_of_pane == "beside" else focused.name_of_pane
-        else:
-            self._alone = "map"
