@@ -25,7 +25,14 @@ from sgns_tui.terminal.choice import TerminalChoice
 from sgns_tui.text import shortened
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
-SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
+SCREENS = {
+    "step": ("step", "StepScreen"),
+    "train": ("train", "TrainScreen"),
+    "noise": ("noise", "NoiseScreen"),
+    "batch": ("batch", "BatchScreen"),
+    "pmi": ("pmi", "PmiScreen"),
+    "cost": ("cost", "CostScreen"),
+}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
 

@@ -376,6 +376,22 @@ class SessionScreen(PaneScreen, inherit_bindings=False):
         """Go to the Train screen."""
         self.sgns_app.go_to_screen("train")
 
+    def do_noise_screen(self) -> None:
+        """Go to the Noise screen."""
+        self.sgns_app.go_to_screen("noise")
+
+    def do_batch_screen(self) -> None:
+        """Go to the Batch screen."""
+        self.sgns_app.go_to_screen("batch")
+
+    def do_pmi_screen(self) -> None:
+        """Go to the PMI screen."""
+        self.sgns_app.go_to_screen("pmi")
+
+    def do_cost_screen(self) -> None:
+        """Go to the Cost screen."""
+        self.sgns_app.go_to_screen("cost")
+
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""
         self.sgns_app.come_back()
