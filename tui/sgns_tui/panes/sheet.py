@@ -42,6 +42,7 @@ class Sheet(Widget):
         """Draw what has changed since it was last drawn."""
         before, now = self._drawn, self.frame()
         if self._drawn_size != self.size:
+            self._drawn_size = Size(0, 0)  # hidden, it may come back in the size it was drawn in
             self.refresh()
             return
         self._drawn = now
