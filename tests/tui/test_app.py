@@ -184,7 +184,13 @@ def test_every_key_of_the_table_is_tried_somewhere() -> None:
     """A reminder for whoever adds an action: press it in a test too."""
     tests = "\n".join(
         (Path(__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("test_app.py", "test_step_screen.py", "test_train_screen.py", "test_opener.py")
+        for name in (
+            "test_app.py",
+            "test_step_screen.py",
+            "test_train_screen.py",
+            "test_opener.py",
+            "test_autosave.py",
+        )
     )
     for action in {key.action for key in KEYS}:
         keys = [typed for key in KEYS if key.action == action for typed in key.keys]

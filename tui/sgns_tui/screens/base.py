@@ -340,6 +340,10 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             self.sgns_app.save,
         )
 
+    def do_go_on(self) -> None:
+        """Go on with a run that ended without being left."""
+        self.sgns_app.go_on_unfinished()
+
     def do_theme(self) -> None:
         """Take the next theme."""
         self.sgns_app.next_theme()
