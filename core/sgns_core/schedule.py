@@ -79,7 +79,7 @@ class Schedule:
         self._ends = array("q", [0])  # updates before each epoch
         self._sequence = lru_cache(maxsize=3)(self._make_sequence)
         self._noise = lru_cache(maxsize=16)(self._make_noise)
-        self._context_noise = lru_cache(maxsize=4)(self._make_context_noise)
+        self._context_noise = lru_cache(maxsize=16)(self._make_context_noise)
 
     @property
     def _epochs_differ(self) -> bool:
@@ -188,8 +188,10 @@ class Schedule:
     def _make_context_noise(self, power: float) -> Floats:
         size = len(self.source.vocabulary)
         rows, columns = np.divmod(self._context_codes, size)
-        sums = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
-        return sums.astype(np.float64)  # without a pair they would be whole numbers
+        counted = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
+        sums = counted.astype(np.float64)  # without a pair they would be whole numbers
+        sums.setflags(write=False)
+        return sums
 
     def are_contexts(self, inputs: Indices, words: Indices) -> Flags:
         """Return which of `words` are a context of their input somewhere; shapes broadcast."""

@@ -246,3 +246,16 @@ def test_the_timeline_fits_and_always_shows_the_position(
 def test_numbers_are_those_given() -> None:
     value = float(np.float64(0.1) + 0.2)
     assert "norm 0.3000" in word_lines(word_view(norm=value), 80, 1)[0].plain
+
+
+def test_two_runs_have_two_curves_two_marks_and_their_names() -> None:
+    other = loss_view(
+        mean=([1, 500, 1000], [3.0, 1.0, 0.5]), check=([0, 500, 1000], [3.0, 1.5, 1.0])
+    )
+    view = loss_view(beside=other, labels=("power=0.75", "power=0"))
+    lines = [line.plain for line in loss_lines(view, 70, 24)]
+    assert "fixed sample: x power=0.75, o power=0" in lines[0]
+    plot = "\n".join(lines[1:-6])
+    assert "x" in plot
+    assert "o" in plot
+    assert any(line.startswith("power=0: loss 0.5000 check 1.0000") for line in lines)

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.names import format_to_write
 from sgns_core.formats.saving import parts
+from sgns_core.kernels.compiling import available
 from sgns_core.streams.counting import CountedText, count_words
 from sgns_core.streams.encoding import EncodedText
 from sgns_core.training.choosing import Choice, choose_engine, make_engine
@@ -43,7 +44,7 @@ class TrainOptions:
     texts: tuple[str, ...]
     output: str
     given: Mapping[str, Any]
-    every: Every
+    every: Every = field(default_factory=Every)
     checkpoint: str | None = None
     resume: str | None = None
     force: bool = False
@@ -131,6 +132,8 @@ def train(options: TrainOptions, watcher: Watcher) -> Trained:
     with Texts() as texts:
         leave_out = outputs if folder is None else [*outputs, folder.file]
         named = texts.open(options.texts, leave_out)
+        if available():
+            watcher.preparing()
         counted = count_words(named, rules, seen=watcher.counting)
         vocabulary = counted.vocabulary(settings.min_count, settings.max_vocab)
         _check_same(counted, vocabulary, before)

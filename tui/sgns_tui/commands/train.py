@@ -28,7 +28,7 @@ SETTINGS = (
         ".bin its binary, .npz both tables with counts and settings, which other commands open "
         "with --model; .gz behind it packs."
     ),
-    epilog=_("Example: sgns-tui train my.txt --output vectors.npz --dim 100 --epochs 5"),
+    epilog=_("Example: sgns-tui train my.txt --output my.npz --dim 50 --min-count 1 --subsample 0"),
     short_help=_("Vectors from a text of any size."),
 )
 @click.argument("texts", metavar="TEXT...", nargs=-1)
@@ -131,6 +131,7 @@ def train(
     **options: Any,
 ) -> None:
     """Train, show how far it is, and say in a line what was done."""
+    from sgns_core.errors import InvalidInput
     from sgns_tui.checkpoints import Every
     from sgns_tui.compiled import use_cache_folder
     from sgns_tui.corpus_training import TrainOptions
@@ -138,11 +139,11 @@ def train(
     from sgns_tui.files import at_home
     from sgns_tui.progress import ProgressLine
 
-    given = {
-        name: options[name]
-        for name in SETTINGS
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    }
+    if checkpoint is None and resume is None and not _default(context, "every"):
+        raise InvalidInput(
+            "--checkpoint-every says how often to save a run, and not where; add --checkpoint DIR"
+        )
+    given = {name: options[name] for name in SETTINGS if not _default(context, name)}
     asked = TrainOptions(
         texts=texts,
         output=at_home(output),
@@ -165,6 +166,11 @@ def train(
     _tell(done, asked, line.say)
     if done.signal is not None:
         raise click.exceptions.Exit(128 + done.signal)
+
+
+def _default(context: click.Context, name: str) -> bool:
+    """Tell whether nothing was said about an option."""
+    return context.get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> None:

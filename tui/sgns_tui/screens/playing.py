@@ -76,6 +76,8 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         self._waits_for_line = False
         self._resting = False
         self._goes_on = False
+        self.is_searching = False
+        """Whether the thread looks for something, which any key stops."""
 
     # ---- what a screen says for itself
 
@@ -119,7 +121,7 @@ class PlayScreen(RunScreen, inherit_bindings=False):
 
     def on_screen_suspend(self) -> None:
         """Stand still while another screen is in front, which may move the session."""
-        self._goes_on = self.trainer.playing
+        self._goes_on = self.trainer.playing and not self.is_searching
         self.pause()
         self._rested()
 
@@ -131,8 +133,12 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             self.play()
 
     def on_key(self, event: events.Key) -> None:
-        """Let the thread rest until what a key does is on the screen."""
-        if self.trainer.playing and not self._resting:
+        """Let the thread rest until what a key does is on the screen; a key stops a search."""
+        if self.is_searching:
+            event.stop()
+            event.prevent_default()
+            self.pause()
+        elif self.trainer.playing and not self._resting:
             self._resting = True
             self.trainer.hold()
             super().on_key(event)
@@ -200,6 +206,7 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """Let the run stand still; on return nobody else touches the session."""
         self.trainer.pause()
         self.session.playing = False
+        self.is_searching = False
         self._picture_waits = False
         self.trainer.ready()
 
@@ -210,6 +217,7 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """
         self.pause()
         self.session.playing = True
+        self.is_searching = True
         self.trainer.play(job)
 
     def look_at(self, session: Session) -> None:
