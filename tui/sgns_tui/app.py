@@ -17,6 +17,7 @@ from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from sgns_core.errors import InvalidInput
+from sgns_tui.bandwidth import SECONDS, Bandwidth
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
 from sgns_tui.i18n import _, explain
 from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
@@ -30,7 +31,7 @@ from sgns_tui.session import Session
 from sgns_tui.session_view import step_view
 from sgns_tui.shelf import Kept, Shelf
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
-from sgns_tui.terminal.driver import driver_for
+from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
 from sgns_tui.unfinished import Unfinished
@@ -110,6 +111,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self._came_from: str | None = None
         self.recent = recent or RecentFiles(None)
         self._interrupted = float("-inf")
+        self.bandwidth = Bandwidth()
         for theme in THEMES:
             self.register_theme(theme)
         # Watched once the app runs; setting it then would have all styles reckoned twice.
@@ -128,6 +130,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Take up what the start put off."""
+        if self.screens.bandwidth:
+            self.set_interval(SECONDS, self._look_at_the_line)
         self.set_timer(SECONDS_TO_FIRST_PICTURE, self._after_first_picture)
         self._found = self.unfinished.found()
         if self._found:
@@ -139,6 +143,14 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         gc.enable()
         if self.preferences.autosave:
             self.set_interval(self.autosave.SECONDS, lambda: self.autosave.note(self.shelf))
+
+    def _look_at_the_line(self) -> None:
+        driver = self._driver
+        if isinstance(driver, GridDriver):
+            seen = driver.traffic
+            now = time.monotonic()
+            self.bandwidth.look(now, seen.bytes_total, seen.frames, seen.last_frame_bytes)
+            self.front.show_bandwidth()
 
     # ---- screens
 

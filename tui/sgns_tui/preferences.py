@@ -43,6 +43,7 @@ class ScreenOptions:
     color: str | None = None
     glyphs: str | None = None
     mouse: bool = False
+    bandwidth: bool = False
     fps: int | None = None
     groups: str | None = None
     first: str = "step"
