@@ -193,6 +193,7 @@ def test_every_key_of_the_table_is_tried_somewhere() -> None:
             "test_batch_screen.py",
             "test_pmi_screen.py",
             "test_cost_screen.py",
+            "test_autosave.py",
         )
     )
     for action in {key.action for key in KEYS}:

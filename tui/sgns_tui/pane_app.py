@@ -10,13 +10,14 @@ from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from sgns_tui.bandwidth import SECONDS, Bandwidth
 from sgns_tui.i18n import _
 from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
 from sgns_tui.screens.base import PaneScreen
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
-from sgns_tui.terminal.driver import driver_for
+from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
 
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
@@ -61,6 +62,8 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         self.preferences = preferences or Preferences()
         self.keys = with_own_keys(KEYS, self.preferences.keys)
         self.ascii_only = choice.glyphs is Glyphs.ASCII
+        self.bandwidth: Bandwidth | None = None
+        """What the line carries, where a person wants to see it."""
         self._interrupted = float("-inf")
         for theme in THEMES:
             self.register_theme(theme)
@@ -71,6 +74,19 @@ class PaneApp(LeavingApp, inherit_bindings=False):
     def on_load(self) -> None:
         """Take signals before anything is drawn."""
         install(self)
+
+    def on_mount(self) -> None:
+        """Look at the line every so often, where that is shown."""
+        if self.bandwidth is not None:
+            self.set_interval(SECONDS, self._look_at_the_line)
+
+    def _look_at_the_line(self) -> None:
+        driver = self._driver
+        if isinstance(driver, GridDriver) and self.bandwidth is not None:
+            seen = driver.traffic
+            now = time.monotonic()
+            self.bandwidth.look(now, seen.bytes_total, seen.frames, seen.last_frame_bytes)
+            self.front.show_bandwidth()
 
     @property
     def front(self) -> PaneScreen:

@@ -12,6 +12,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 
 from sgns_core.errors import InvalidInput
+from sgns_tui.bandwidth import CELLS
 from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key, actions_of, footer_keys
 from sgns_tui.panes.pane import Line, Pane
@@ -89,6 +90,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """Yield every pane; the layout says which are shown."""
+        if self.pane_app.bandwidth is not None:
+            self.edges["bandwidth"] = Line(id="bandwidth")
         yield from self.edges.values()
         yield from self.panes.values()
 
@@ -174,7 +177,11 @@ class PaneScreen(Screen[None], inherit_bindings=False):
             self._paint_too_small(width, height)
             return
         self.draw(width, height)
-        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), width))
+        cells = width
+        if "bandwidth" in self.edges:
+            cells -= CELLS + 1
+            self.show_bandwidth()
+        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), cells))
 
     def _paint_too_small(self, width: int, height: int) -> None:
         """Say what is needed, and wait."""
@@ -183,6 +190,12 @@ class PaneScreen(Screen[None], inherit_bindings=False):
             columns=SMALLEST[0], rows=SMALLEST[1], width=width, height=height
         )
         self.edges["status"].show(Text(needs))
+
+    def show_bandwidth(self) -> None:
+        """Show in the corner what the line carries."""
+        bandwidth = self.pane_app.bandwidth
+        if bandwidth is not None:
+            self.edges["bandwidth"].show(Text(bandwidth.line(), QUIET))
 
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
@@ -198,6 +211,9 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def place(self, regions: Mapping[str, Region]) -> None:
         """Put each pane where the layout says, and hide the others."""
+        if "bandwidth" in self.edges and regions["footer"].height:
+            keys, corner = regions["footer"].split_vertical(-CELLS)
+            regions = {**regions, "footer": keys, "bandwidth": corner}
         for name, widget in (*self.edges.items(), *self.panes.items()):
             region = regions.get(name)
             widget.display = region is not None and region.height > 0 and region.width > 0
@@ -408,3 +424,7 @@ class SessionScreen(PaneScreen, inherit_bindings=False):
             lambda text: None,
             self.sgns_app.save,
         )
+
+    def do_go_on(self) -> None:
+        """Go on with a run that ended without being left."""
+        self.sgns_app.go_on_unfinished()
