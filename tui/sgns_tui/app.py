@@ -5,10 +5,11 @@ from __future__ import annotations
 # What only some keys need is imported where it is needed, so that the first picture comes sooner.
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.binding import Binding
@@ -32,8 +33,15 @@ from sgns_tui.terminal.driver import driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
 
+if TYPE_CHECKING:
+    from sgns_tui.exploring import Exploring
+
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
-SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
+SCREENS = {
+    "step": ("step", "StepScreen"),
+    "train": ("train", "TrainScreen"),
+    "explore": ("explore", "ExploreScreen"),
+}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
@@ -81,13 +89,18 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         preferences: Preferences | None = None,
         recent: RecentFiles | None = None,
         screens: ScreenOptions | None = None,
+        exploring: Exploring | None = None,
     ) -> None:
+        """Show a session; exploring: vectors from a file, for the Explore screen."""
         super().__init__(driver_class=driver_for(choice))
         self.session = session
         self.options = options
         self.preferences = preferences or Preferences()
         self.screens = screens or ScreenOptions()
         self.first_source = session.source
+        self.exploring = exploring
+        if exploring is not None:
+            exploring.ascii_only = choice.glyphs is Glyphs.ASCII
         self.keys = with_own_keys(KEYS, self.preferences.keys)
         self.ascii_only = choice.glyphs is Glyphs.ASCII
         self._screens: dict[str, SessionScreen] = {}
@@ -266,7 +279,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         try:
             save_session(self.session, path, force)
         except AlreadyThere:
-            self._ask_to_overwrite(path, partial(self.save, path, True))
+            self.ask_to_overwrite(path, partial(self.save, path, True))
             return
         self.session.file = path
         self.front.say(_("Saved to {path}.").format(path=self.front.shown(path)))
@@ -283,11 +296,13 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         try:
             write_atomically(path, data, force)
         except AlreadyThere:
-            self._ask_to_overwrite(path, partial(self.export, path, True))
+            self.ask_to_overwrite(path, partial(self.export, path, True))
             return
         self.front.say(_("Written to {path}.").format(path=self.front.shown(path)))
 
-    def _ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
+    def ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
+        """Ask whether a file may be written over; `write` does it."""
+
         def answer(yes: bool | None) -> None:
             if yes:
                 self.front.attempt(write)
@@ -302,14 +317,17 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     # ---- help and looks
 
-    def show_help(self, pane: str, kind: str) -> None:
-        """Explain a pane of the screen in front, with the keys that work there."""
+    def show_help(self, pane: str, kind: str, examples: Sequence[str] = ()) -> None:
+        """Explain a pane of the screen in front, with the keys that work there.
+
+        examples: sentences on what is open there.
+        """
         from sgns_tui.help_page import help_lines
         from sgns_tui.screens.page import PageScreen
 
         screen = self.front.NAME
         keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
+        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
         self.push_screen(PageScreen(title, lines))
 
     def next_theme(self) -> None:

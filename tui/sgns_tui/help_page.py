@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -111,11 +111,39 @@ _TRAIN_PAGES = {
 }
 
 
+_EXPLORE_PAGES = {
+    "map": _Page(
+        N_("Map"),
+        ("projection", "axes", "separation"),
+        N_("l with man:woman ; past:present makes axes of your own; p goes back to PCA."),
+    ),
+    "word": _Page(
+        N_("Word"),
+        ("norm",),
+        N_("u goes on to dot products: what long rows do to a list shows at once."),
+    ),
+    "list": _Page(
+        N_("Nearest words"),
+        ("cosine", "norm"),
+        N_("i and king - man + woman adds and subtracts words; Tab completes each of them."),
+    ),
+    "answer": _Page(
+        N_("Answer"),
+        ("cosine",),
+        N_("Mark some words with space: o finds the odd one out, y compares each with each."),
+    ),
+}
+
+
 def help_lines(
-    pane: str, keys: Iterable[Key], cells: int = 76, screen: str = "step"
+    pane: str,
+    keys: Iterable[Key],
+    cells: int = 76,
+    screen: str = "step",
+    examples: Sequence[str] = (),
 ) -> tuple[str, list[Text]]:
-    """Return the title and the lines of a pane's page."""
-    pages = _TRAIN_PAGES if screen == "train" else _PAGES
+    """Return the title and the lines of a pane's page; examples: sentences on what is open."""
+    pages = {"train": _TRAIN_PAGES, "explore": _EXPLORE_PAGES}.get(screen, _PAGES)
     pane = "map" if pane == "beside" else pane
     page = pages.get(pane, next(iter(pages.values())))
     lines: list[Text] = []
@@ -128,6 +156,8 @@ def help_lines(
         ):
             lines += _wrapped(head, _(text), cells)
         lines.append(Text())
+    for example in examples:
+        lines += [*_wrapped(_("Here"), example, cells), Text()]
     lines += _wrapped(_("Try"), _(page.trying), cells)
     lines.append(Text())
     lines.append(Text(_("Keys"), HEADING))

@@ -86,6 +86,10 @@ class SessionScreen(Screen[None], inherit_bindings=False):
     def bring_to_front(self, name: str) -> None:
         """Show a pane that gets the focus, where the layout leaves it out."""
 
+    def help_examples(self) -> Sequence[str]:
+        """Return what the help can show in what is open here."""
+        return ()
+
     # ---- Textual's side
 
     def compose(self) -> ComposeResult:
@@ -239,8 +243,12 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         initial: str,
         check: Callable[[str], str | None],
         give: Callable[[str], object],
+        complete: Callable[[str], str] | None = None,
     ) -> None:
-        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can."""
+        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can.
+
+        complete: what Tab makes of what is typed.
+        """
         self.session.playing = False
         self._question = question
         self._before_prompt = self.focused
@@ -249,7 +257,7 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
             self._prompt = Prompt(id="prompt")
             self.mount(self._prompt)
-        self._prompt.ask(initial, check, lambda text: self._given(give, text))
+        self._prompt.ask(initial, check, lambda text: self._given(give, text), complete)
 
     def _given(self, give: Callable[[str], object], text: str) -> None:
         self.message = None
@@ -313,6 +321,10 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         """Go to the Train screen."""
         self.sgns_app.go_to_screen("train")
 
+    def do_explore_screen(self) -> None:
+        """Go to the Explore screen."""
+        self.sgns_app.go_to_screen("explore")
+
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""
         self.sgns_app.come_back()
@@ -321,7 +333,7 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         """Explain the focused pane."""
         focused = self.focused
         if isinstance(focused, Pane):
-            self.sgns_app.show_help(focused.name_of_pane, focused.kind)
+            self.sgns_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
 
     def do_palette(self) -> None:
         """Find an action by its name."""

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput
-from sgns_core.trace import Floats
+from sgns_core.trace import Floats, Indices
 from sgns_tui.i18n import _, explain
 from sgns_tui.render.map.cursor import DOWN, LEFT, RIGHT, UP, next_point
 from sgns_tui.render.map.scene import CellKind
 from sgns_tui.render.map.viewport import Viewport, fitted
 from sgns_tui.screens.base import SessionScreen
-from sgns_tui.watching import TrainFrame
 
 _ZOOM = 1.25
 _PAN = 0.1  # of the width
+
+
+class MapFrame(Protocol):
+    """What keys have to know of what a map shows.
+
+    points: (n, 2) by row; only: (m,) the rows that are drawn, None for all; outputs: (j, 2) other
+    points, None without; beside: what a second map shows, None without.
+    """
+
+    @property
+    def points(self) -> Floats: ...  # noqa: D102
+    @property
+    def only(self) -> Indices | None: ...  # noqa: D102
+    @property
+    def outputs(self) -> Floats | None: ...  # noqa: D102
+    @property
+    def beside(self) -> MapFrame | None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -41,7 +58,7 @@ class MapWishes:
 class MapScreen(SessionScreen, inherit_bindings=False):
     """A screen with a map of the frame that was drawn last."""
 
-    frame: TrainFrame | None = None
+    frame: MapFrame | None = None
     map_wishes = MapWishes()
     map_room = (60, 20)
     """Cells of the picture as it was drawn last."""
@@ -215,7 +232,7 @@ class MapScreen(SessionScreen, inherit_bindings=False):
         self.wish(labels=not self.map_wishes.labels)
 
 
-def shown_points(frame: TrainFrame) -> Floats:
+def shown_points(frame: MapFrame) -> Floats:
     """Return the points (n, 2) that the map of a frame shows, and the one beside it.
 
     They are those of E, and of Ep where it is drawn.

@@ -46,6 +46,7 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
     """Many updates at once, on a map; any of them can be reached again."""
 
     NAME = "train"
+    frame: TrainFrame | None = None
 
     def __init__(
         self,
