@@ -22,12 +22,21 @@ from sgns_tui.keys import (
 from sgns_tui.keys_page import keys_page
 from sgns_tui.render.footer import footer_line
 from sgns_tui.screens.base import SessionScreen
+from sgns_tui.screens.explore import ExploreScreen
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.screens.train import TrainScreen
 
-PANES = {"step": ("stage", "tables", "page"), "train": ("map", "bar", "side")}
+PANES = {
+    "step": ("stage", "tables", "page"),
+    "train": ("map", "bar", "side"),
+    "explore": ("map", "side", "list"),
+}
 KINDS = [(screen, kind) for screen, kinds in PANES.items() for kind in kinds]
-SCREENS: dict[str, type[SessionScreen]] = {"step": StepScreen, "train": TrainScreen}
+SCREENS: dict[str, type[SessionScreen]] = {
+    "step": StepScreen,
+    "train": TrainScreen,
+    "explore": ExploreScreen,
+}
 PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, key=str)
 
 

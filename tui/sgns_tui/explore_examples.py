@@ -22,7 +22,7 @@ def examples(exploring: Exploring, drawn: ExploreMap, pane: str) -> Iterator[str
     if len(rows) < 3:
         return
     table = exploring.explored.vectors.table(exploring.table)[rows]
-    names = [exploring.shown(row) for row in rows.tolist()]
+    names = [f'"{exploring.shown(row)}"' for row in rows.tolist()]
     if pane == "map":
         yield from _near_and_far(drawn, unit_rows(table), names)
         yield from warnings(drawn)

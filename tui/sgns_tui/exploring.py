@@ -244,8 +244,19 @@ class Exploring:
         return Drawn(self.explored.order[:count], why)
 
     def _draw(self, drawn: Drawn) -> None:
+        """Draw other words; the one that is looked at, and those of the plane, stay."""
         self.drawn = drawn
         self._extra = []
+        self._include(*self._view_rows(), *(() if self.word is None else (self.word,)))
+
+    def _view_rows(self) -> tuple[int, ...]:
+        match self.view:
+            case Parallelogram(a, b, c):
+                return a, b, c
+            case Directions(across, up):
+                return tuple(row for pair in (*across, *up) for row in pair)
+            case _:
+                return ()
 
     # ---- the word
 
@@ -269,7 +280,7 @@ class Exploring:
 
     def _include(self, *rows: int) -> None:
         known = set(self._wanted_rows().tolist())
-        self._extra += [row for row in rows if row not in known]
+        self._extra += [row for row in dict.fromkeys(rows) if row not in known]
 
     def mark(self, row: int) -> bool:
         """Put a word into the selection, or take it out; return whether it is in it now."""
@@ -321,7 +332,7 @@ class Exploring:
         view = Directions(self._pairs(across), self._pairs(up), f"{across.strip()} ; {up.strip()}")
         self._plane_of_directions(view)  # what cannot be drawn is refused now
         self.view = view
-        self._include(*(row for pair in (*view.across, *view.up) for row in pair))
+        self._include(*self._view_rows())
 
     def view_components(self, across: int, up: int) -> None:
         """Look at two components, from 0."""
@@ -333,7 +344,7 @@ class Exploring:
         view = Parallelogram(a, b, c)
         self._plane_of_analogy(view)
         self.view = view
-        self._include(a, b, c)
+        self._include(*self._view_rows())
 
     def view_principal(self) -> None:
         """Look at the plane of largest variance."""
@@ -441,6 +452,7 @@ class Exploring:
         groups = self._groups(rows, values)
         words = [self.explored.vectors.words[row] for row in rows.tolist()]
         counts = self._counts(rows)
+        counts[~base] += counts.max(initial=0)  # labels of words that were asked for come first
         labels, names, trail = groups.labels, groups.names, None
         if isinstance(self.view, Parallelogram):
             view = self.view
@@ -499,7 +511,7 @@ class Exploring:
         counts = self.explored.vectors.counts
         if counts is None:
             return len(self.explored.vectors) - rows
-        return np.asarray(counts[rows], np.intp)
+        return np.array(counts[rows], np.intp)
 
     # ---- lists
 
@@ -580,13 +592,13 @@ class Exploring:
         """Return rows that were chosen; InvalidInput for too few, too many, or one without use."""
         if len(rows) < least:
             raise InvalidInput(
-                "this needs {least} words or more, and {count} are marked; space marks one",
+                "this needs {least} words or more, got {count}; mark them with space, or name them",
                 least=least,
                 count=len(rows),
             )
         if len(rows) > MOST_TABLE:
             raise InvalidInput(
-                "this takes {most} words at most, and {count} are marked",
+                "this takes {most} words at most, got {count}; leave some out",
                 most=MOST_TABLE,
                 count=len(rows),
             )

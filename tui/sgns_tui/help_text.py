@@ -279,7 +279,7 @@ CONCEPTS: dict[str, Concept] = {
             "It compares directions: words that stand in the same contexts. Which of them is a "
             "synonym, and which an opposite, it does not say: hot and cold have like neighbours."
         ),
-        N_("cosine, dot and distance list different words wherever norms differ."),
+        N_("neighbors by cosine, dot and distance: other words wherever norms differ."),
         N_(
             "A value means little by itself: after a short training all cosines are near 1, and "
             "with few components they are large by chance. Compare values within one file."
@@ -292,7 +292,7 @@ CONCEPTS: dict[str, Concept] = {
             "with how alike its contexts were; very frequent words, which stand anywhere, are "
             "often short again."
         ),
-        N_("dot ranks by norm and direction at once, cosine by direction alone."),
+        N_("neighbors by dot rank norm and direction at once, by cosine direction alone."),
         N_("It is no measure of importance: rare words are short because they were seldom moved."),
     ),
     "projection": Concept(
@@ -301,7 +301,7 @@ CONCEPTS: dict[str, Concept] = {
             "A shadow of d components on two. Far apart here is far apart there; near here may be "
             "far there. The title says which share of the variance the plane holds."
         ),
-        N_("draw fewer words: a plane of 20 words holds far more than one of 1000."),
+        N_("map of fewer words: a plane of 20 words holds far more than one of 1000."),
         N_(
             "PCA belongs to the words that are drawn: other words, other axes. Ask a list for the "
             "cosine before you believe two points."
@@ -313,7 +313,7 @@ CONCEPTS: dict[str, Concept] = {
             "A word's place is its dot product with the axis: to the right it is more like the "
             "second words of the pairs, to the left more like the first."
         ),
-        N_("several pairs for one axis: what is peculiar to a single word averages out."),
+        N_("map along axes of several pairs: what is peculiar to one word averages out."),
         N_(
             "Both axes may lean on each other; the title says their cosine. A direction that you "
             "name is always there, whether the text made one or not."

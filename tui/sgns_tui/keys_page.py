@@ -6,7 +6,7 @@ import sys
 
 from sgns_tui.keys import KEYS, Key, keys_of, shown_key
 
-_SCREENS = {"step": "Step", "train": "Train"}
+_SCREENS = {"step": "Step", "train": "Train", "explore": "Explore"}
 _PLACES = {
     "step": {
         None: "Anywhere",
@@ -18,6 +18,12 @@ _PLACES = {
         None: "Anywhere",
         "map": "On the Map, where the screen begins",
         "bar": "On the line of time",
+        "side": "In every other pane",
+    },
+    "explore": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "list": "In the list of nearest words",
         "side": "In every other pane",
     },
 }

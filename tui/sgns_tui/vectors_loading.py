@@ -38,7 +38,7 @@ def _progress(path: str) -> Iterator[GoOn | None]:
     def tell(share: float) -> bool:
         nonlocal told
         percent = int(100 * share)
-        if percent != told:
+        if percent > told:
             told = percent
             line = _("reading {path}, {size} MB, {n}% ... ctrl+c stops").format(
                 path=harmless(path, ascii_only=True), size=size // 1_000_000, n=percent

@@ -140,7 +140,7 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
             lines = [Text(line, WARNING) for line in wrapped(said, width)]
             pane.show_map(MapPicture(width, (), 0, 0, {}), lines, _("Map"))
             return
-        legend_rows = 2 if height >= 12 else 0
+        legend_rows = 3 if height >= 18 else 2 if height >= 12 else 0
         room = (width, max(1, height - 1 - legend_rows))
         self.map_room = room
         wishes = self.map_wishes
@@ -166,13 +166,15 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
     def _draw_list(self, cells: int, rows: int) -> None:
         pane, exploring = self.panes["list"], self.exploring
         listed = self.listed_now()
+        cursor = self.cursor if isinstance(self.focused, Pane) and self.kind == "list" else None
         if self.listed_wrong is not None:
             lines = [Text(line, WARNING) for line in wrapped(self.listed_wrong, cells)]
             pane.show(lines, listed_title(exploring, None))
         elif isinstance(listed, Beside):
             word = shortened(self.shown(listed.word), 24, self.ascii_only)
             title = _("Nearest to {word} in both files").format(word=word)
-            pane.show(beside_lines(exploring, listed, cells, min(self.digits, 6)), title)
+            digits = min(self.digits, 6)
+            pane.show(beside_lines(exploring, listed, cursor, cells, rows, digits), title)
         elif listed is None:
             text = self.work_said or _(
                 "Select a word: what is near it stands here. i adds and subtracts words."
@@ -180,7 +182,6 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
             lines = [Text(line, QUIET) for line in wrapped(text, cells)]
             pane.show(lines, listed_title(exploring, None))
         else:
-            cursor = self.cursor if isinstance(self.focused, Pane) and self.kind == "list" else None
             lines = listed_lines(exploring, listed, cursor, cells, rows, self.digits)
             pane.show(lines, listed_title(exploring, listed))
 

@@ -84,8 +84,18 @@ def listed_lines(
     return lines
 
 
-def beside_lines(exploring: Exploring, beside: Beside, cells: int, digits: int = 4) -> list[Text]:
-    """Return the neighbours of a word in two files side by side; = stands before shared ones."""
+def beside_lines(
+    exploring: Exploring,
+    beside: Beside,
+    cursor: int | None,
+    cells: int,
+    rows: int,
+    digits: int = 4,
+) -> list[Text]:
+    """Return the neighbours of a word in two files side by side; = stands before shared ones.
+
+    The cursor moves in the first list.
+    """
     ascii_only = exploring.ascii_only
     names = [shortened(visible(name, ascii_only), 18, ascii_only) for name in beside.names]
     count = max(map(len, beside.lists))
@@ -94,15 +104,18 @@ def beside_lines(exploring: Exploring, beside: Beside, cells: int, digits: int =
         summary = f"{names[1]}: {beside.missing}"
     half = max(4, (cells - 4) // 2 - 3 - digits - 4)
     table: list[list[Cell]] = [[Text(names[0], QUIET), "", Text(names[1], QUIET), ""]]
-    for place in range(count):
+    room = max(1, rows - 2)
+    first = 0 if cursor is None else max(0, min(cursor - room + 1, count - room))
+    for place in range(first, min(count, first + room)):
         row: list[Cell] = []
-        for found in beside.lists:
-            if place < len(found):
-                word, value = found[place]
-                shown = shortened(visible(word, ascii_only), half, ascii_only)
-                same = "=" if word in beside.shared else " "
-                row += [f"{same}{shown}", number(value, digits)]
-            else:
+        for number_of_list, found in enumerate(beside.lists):
+            if place >= len(found):
                 row += ["", ""]
+                continue
+            word, value = found[place]
+            shown = shortened(visible(word, ascii_only), half, ascii_only)
+            cell = Text("=" if word in beside.shared else " ")
+            cell.append(shown, CURSOR if place == cursor and not number_of_list else "")
+            row += [cell, number(value, digits)]
         table.append(row)
-    return [Text(shortened(summary, cells)), *columns(table, left=(0, 2), gap=1)]
+    return [Text(shortened(summary, cells)), *columns(table, left=(0, 2), gap=1)][:rows]
