@@ -50,7 +50,7 @@ def drawn_groups(
     if basis is Basis.GIVEN and given is not None:
         name = shortened(visible(file, ascii_only), 24, ascii_only)
         labels, names = given.labels[rows], given.names
-        said = _("groups from {file}").format(file=name)
+        said = _("groups from {file}").format(file=name) if file else _("groups of the text")
     elif basis is Basis.KMEANS:
         count = max(1, min(k, len(rows)))
         labels = kmeans(values, count, _KMEANS_SEED)

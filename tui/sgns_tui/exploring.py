@@ -167,20 +167,21 @@ class Exploring:
         *,
         beside: Explored | None = None,
         groups: str | None = None,
+        given: WordGroups | None = None,
         table: TableName = "E",
         ascii_only: bool = False,
     ) -> None:
         """Begin with the most frequent words; InvalidInput for a groups file that cannot be used.
 
-        groups: a file that says which words belong together.
+        groups: a file that says which words belong together; given: the same, where a text says it.
         """
         explored.vectors.table(table)
         self.explored = explored
         self.beside = beside
         self.ascii_only = ascii_only
         self.groups_file = groups
-        self.given: WordGroups | None = None
-        self.basis = Basis.BANDS
+        self.given = given
+        self.basis = Basis.BANDS if given is None else Basis.GIVEN
         if groups is not None:
             self.use_groups(groups)
         self.k_groups = 4

@@ -16,6 +16,7 @@ from sgns_tui.explore_out import write_map, write_selection
 from sgns_tui.explored import Explored
 from sgns_tui.exploring import NEAR, Beside, ExploreMap, Exploring, Listed
 from sgns_tui.files import AlreadyThere, at_home
+from sgns_tui.grouping import given_groups
 from sgns_tui.i18n import _, explain
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
@@ -63,7 +64,8 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
             if self._own is not None and self._own.explored.vectors.words == explored.vectors.words:
                 self._own = self._own.with_explored(explored)
             else:
-                self._own = Exploring(explored, ascii_only=self.ascii_only)
+                given = given_groups(session.source)
+                self._own = Exploring(explored, given=given, ascii_only=self.ascii_only)
             self._own_key = key
             self.answer = None
         return self._own

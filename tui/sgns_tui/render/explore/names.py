@@ -37,7 +37,8 @@ def plane_name(exploring: Exploring, drawn: ExploreMap, cells: int = 40) -> str:
     view = exploring.view
     match view:
         case Principal():
-            name = _("PCA")
+            dim = exploring.explored.vectors.dim
+            name = _("PCA") if dim > 2 else _("the rows themselves")
         case Components(across, up):
             name = _("components {x} and {y}").format(x=across + 1, y=up + 1)
         case Directions():
