@@ -1,4 +1,4 @@
-"""The Explore screen in a terminal of 120x36, at 1,000, 100,000 and 1,000,000 words: keys and bytes.
+"""The Explore screen in a terminal of 120x36, at 1,000, 100,000 and 1,000,000 words.
 
 Run it with `python -m benchmarks.explore_screen [WORDS ...]`. The vectors are made by chance around
 50 centers, 100 components, saved as .npz. A key is timed until its answer is on the screen, first
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -80,7 +81,7 @@ def measured(words: int) -> list[Figure]:
             for key in ("right", "down", "left", "up") * 3:
                 before = t.screen_text().split("Nearest to ")[1][:12]
                 sent = t.bytes_sent
-                arrows.append(timed(t, (key,), lambda before=before: _other(t, before)))
+                arrows.append(timed(t, (key,), partial(_other, t, before)))
                 t.settle(0.2)
                 sizes.append(t.bytes_sent - sent)
             t.press("g")
@@ -91,10 +92,10 @@ def measured(words: int) -> list[Figure]:
             t.settle(0.3)
             sent = t.bytes_sent
             t.press("p", "n")
-            t.wait_for("how many")
+            t.wait_for("Draw how many")
             t.press(*"300")
             t.settle(0.2)
-            redraw = timed(t, ("enter",), "most frequent")
+            redraw = timed(t, ("enter",), "words: most frequent")
             t.settle(0.3)
             full = t.bytes_sent - sent
             t.press("q")
