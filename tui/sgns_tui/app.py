@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from sgns_tui.autosave import Autosave
     from sgns_tui.going_on import GoingOn
 
+if TYPE_CHECKING:
+    from sgns_tui.exploring import Exploring
+
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
 SCREENS = {
     "step": ("step", "StepScreen"),
@@ -40,6 +43,7 @@ SCREENS = {
     "batch": ("batch", "BatchScreen"),
     "pmi": ("pmi", "PmiScreen"),
     "cost": ("cost", "CostScreen"),
+    "explore": ("explore", "ExploreScreen"),
 }
 
 SECONDS_TO_FIRST_PICTURE = 1.0
@@ -57,12 +61,17 @@ class SgnsApp(PaneApp):
         recent: RecentFiles | None = None,
         screens: ScreenOptions | None = None,
         unfinished: Unfinished | None = None,
+        exploring: Exploring | None = None,
     ) -> None:
+        """Show a session; exploring: vectors from a file, for the Explore screen."""
         super().__init__(choice, preferences)
         self.session = session
         self.options = options
         self.screens = screens or ScreenOptions()
         self.first_source = session.source
+        self.exploring = exploring
+        if exploring is not None:
+            exploring.ascii_only = self.ascii_only
         self._screens: dict[str, SessionScreen] = {}
         self.shelf = Shelf()
         self.shelf.put(session, options)
@@ -247,7 +256,7 @@ class SgnsApp(PaneApp):
         try:
             save_session(self.session, path, force)
         except AlreadyThere:
-            self._ask_to_overwrite(path, partial(self.save, path, True))
+            self.ask_to_overwrite(path, partial(self.save, path, True))
             return
         self.session.file = path
         self.autosave.saved(self.session)
@@ -265,11 +274,13 @@ class SgnsApp(PaneApp):
         try:
             write_atomically(path, data, force)
         except AlreadyThere:
-            self._ask_to_overwrite(path, partial(self.export, path, True))
+            self.ask_to_overwrite(path, partial(self.export, path, True))
             return
         self.front.say(_("Written to {path}.").format(path=self.front.shown(path)))
 
-    def _ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
+    def ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
+        """Ask whether a file may be written over; `write` does it."""
+
         def answer(yes: bool | None) -> None:
             if yes:
                 self.front.attempt(write)

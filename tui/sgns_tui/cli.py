@@ -40,6 +40,7 @@ COMMANDS = {
     "neighbors": ("neighbors", N_("The nearest words in a vectors file.")),
     "analogy": ("analogy", N_("A is to B as C is to which word, in a vectors file.")),
     "evaluate": ("evaluate", N_("A vectors file against rated pairs and analogies.")),
+    "explore": ("explore", N_("Vectors on a map, and what is near.")),
     "info": ("info", N_("What a vectors file holds.")),
     "convert": ("convert", N_("A vectors file in another format.")),
 }

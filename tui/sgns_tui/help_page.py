@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
@@ -119,14 +119,43 @@ _CORPUS_PAGES = {
 }
 
 
+_EXPLORE_PAGES = {
+    "map": Page(
+        N_("Map"),
+        ("projection", "axes", "separation"),
+        N_("l with man:woman ; past:present makes axes of your own; p goes back to PCA."),
+    ),
+    "word": Page(
+        N_("Word"),
+        ("norm",),
+        N_("u goes on to dot products: what long rows do to a list shows at once."),
+    ),
+    "list": Page(
+        N_("Nearest words"),
+        ("cosine", "norm"),
+        N_("i and king - man + woman adds and subtracts words; Tab completes each of them."),
+    ),
+    "answer": Page(
+        N_("Answer"),
+        ("cosine",),
+        N_("Mark some words with space: o finds the odd one out, y compares each with each."),
+    ),
+}
+
+
 def help_lines(
-    pane: str, keys: Iterable[Key], cells: int = 76, screen: str = "step"
+    pane: str,
+    keys: Iterable[Key],
+    cells: int = 76,
+    screen: str = "step",
+    examples: Sequence[str] = (),
 ) -> tuple[str, list[Text]]:
-    """Return the title and the lines of a pane's page."""
+    """Return the title and the lines of a pane's page; examples: sentences on what is open."""
     pages = {
         "step": _PAGES,
         "train": _TRAIN_PAGES,
         "corpus": _CORPUS_PAGES,
+        "explore": _EXPLORE_PAGES,
         **THEORY_PAGES,
     }[screen]
     pane = "map" if pane == "beside" else pane
@@ -141,6 +170,8 @@ def help_lines(
         ):
             lines += _wrapped(head, _(text), cells)
         lines.append(Text())
+    for example in examples:
+        lines += [*_wrapped(_("Here"), example, cells), Text()]
     lines += _wrapped(_("Try"), _(page.trying), cells)
     lines.append(Text())
     lines.append(Text(_("Keys"), HEADING))

@@ -13,6 +13,7 @@ _SCREENS = {
     "batch": "Batch",
     "pmi": "PMI",
     "cost": "Cost",
+    "explore": "Explore",
     "corpus": "train --watch",
 }
 _IN_PANES = "In a pane, whichever it is"
@@ -38,6 +39,12 @@ _PLACES = {
     "batch": {None: "Anywhere", "toy": "On the small CLIP", "page": "In every other pane"},
     "pmi": {None: "Anywhere", "page": _IN_PANES},
     "cost": {None: "Anywhere", "page": _IN_PANES},
+    "explore": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "list": "In the list of nearest words",
+        "side": "In every other pane",
+    },
 }
 _HEAD = """\
 # Keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from textual.app import App
@@ -101,14 +101,17 @@ class PaneApp(LeavingApp, inherit_bindings=False):
 
     # ---- help and looks
 
-    def show_help(self, pane: str, kind: str) -> None:
-        """Explain a pane of the screen in front, with the keys that work there."""
+    def show_help(self, pane: str, kind: str, examples: Sequence[str] = ()) -> None:
+        """Explain a pane of the screen in front, with the keys that work there.
+
+        examples: sentences on what is open there.
+        """
         from sgns_tui.help_page import help_lines
         from sgns_tui.screens.page import PageScreen
 
         screen = self.front.NAME
         keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
+        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
         self.push_screen(PageScreen(title, lines))
 
     def next_theme(self) -> None:

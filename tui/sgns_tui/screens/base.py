@@ -86,6 +86,10 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     def bring_to_front(self, name: str) -> None:
         """Show a pane that gets the focus, where the layout leaves it out."""
 
+    def help_examples(self) -> Sequence[str]:
+        """Return what the help can show in what is open here."""
+        return ()
+
     # ---- Textual's side
 
     def compose(self) -> ComposeResult:
@@ -246,8 +250,12 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         initial: str,
         check: Callable[[str], str | None],
         give: Callable[[str], object],
+        complete: Callable[[str], str] | None = None,
     ) -> None:
-        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can."""
+        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can.
+
+        complete: what Tab makes of what is typed.
+        """
         self.stand_still()
         self._question = question
         self._before_prompt = self.focused
@@ -256,7 +264,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
             self._prompt = Prompt(id="prompt")
             self.mount(self._prompt)
-        self._prompt.ask(initial, check, lambda text: self._given(give, text))
+        self._prompt.ask(initial, check, lambda text: self._given(give, text), complete)
 
     def _given(self, give: Callable[[str], object], text: str) -> None:
         self.message = None
@@ -324,7 +332,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         """Explain the focused pane."""
         focused = self.focused
         if isinstance(focused, Pane):
-            self.pane_app.show_help(focused.name_of_pane, focused.kind)
+            self.pane_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
 
     def do_palette(self) -> None:
         """Find an action by its name."""
@@ -407,6 +415,10 @@ class SessionScreen(PaneScreen, inherit_bindings=False):
     def do_cost_screen(self) -> None:
         """Go to the Cost screen."""
         self.sgns_app.go_to_screen("cost")
+
+    def do_explore_screen(self) -> None:
+        """Go to the Explore screen."""
+        self.sgns_app.go_to_screen("explore")
 
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""

@@ -197,9 +197,10 @@ class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
         initial: str,
         check: Callable[[str], str | None],
         give: Callable[[str], object],
+        complete: Callable[[str], str] | None = None,
     ) -> None:
         """Ask; the run plays on meanwhile."""
-        super().ask(question, initial, check, give)
+        super().ask(question, initial, check, give, complete)
         self.session.playing = self.trainer.playing
 
     def do_play(self) -> None:
