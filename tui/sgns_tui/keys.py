@@ -159,7 +159,7 @@ KEYS: tuple[Key, ...] = (
     Key("directions", ("l",), N_("axes"), N_("Make axes of word pairs: man:woman ; past:present."), screens=("explore",), footer=16),
     Key("components", ("c",), N_("components"), N_("Look at two components."), screens=("explore",), footer=17),
     Key("unit_rows", ("U",), N_("one long"), N_("Draw all rows one long, or as they are."), screens=("explore",), footer=18),
-    Key("measure", ("u",), N_("measure"), N_("List by cosine, dot product or distance."), screens=("explore",), footer=19),
+    Key("next_measure", ("u",), N_("measure"), N_("List by cosine, dot product or distance."), screens=("explore",), footer=19),
     Key("table", ("t",), N_("table"), N_("Look at E, at Ep, or at their sum."), screens=("explore",), footer=20),
     Key("odd_one_out", ("o",), N_("odd one out"), N_("Say which of the marked words fits the others least."), screens=("explore",), footer=22),
     Key("similarities", ("y",), N_("similarities"), N_("Show the cosine of every two marked words."), screens=("explore",), footer=23),

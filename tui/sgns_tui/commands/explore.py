@@ -35,6 +35,7 @@ def explore(
     color: str | None,
     glyphs: str | None,
     mouse: bool,
+    bandwidth: bool,
 ) -> None:
     """Open the Explore screen, line mode, or print what is in the file."""
     from sgns_tui.choosing import choose_front_end
@@ -53,7 +54,9 @@ def explore(
     elif decision.way is Way.PRINT:
         print_overview(exploring, decision.reason)
     else:
-        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse, first="explore")
+        screens = ScreenOptions(
+            color=color, glyphs=glyphs, mouse=mouse, bandwidth=bandwidth, first="explore"
+        )
         status = show_screen(exploring, screens, file, from_format, beside, groups)
         if status:
             raise SystemExit(status)

@@ -371,7 +371,7 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
 
     # ---- measures, tables, groups
 
-    def do_measure(self) -> None:
+    def do_next_measure(self) -> None:
         """Go on to the next measure."""
         self.exploring.next_measure()
         self._given_up = None
