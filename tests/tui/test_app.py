@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 
-from sgns_tui.app import KeyCommands
 from sgns_tui.keys import KEYS, keys_on
 from sgns_tui.opening import SourceOptions
+from sgns_tui.pane_app import KeyCommands
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences
 from sgns_tui.screens.question import QuestionScreen
@@ -193,6 +193,7 @@ def test_every_key_of_the_table_is_tried_somewhere() -> None:
             "test_batch_screen.py",
             "test_pmi_screen.py",
             "test_cost_screen.py",
+            "test_autosave.py",
         )
     )
     for action in {key.action for key in KEYS}:

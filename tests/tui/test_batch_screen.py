@@ -12,7 +12,7 @@ from sgns_core.batch import pairs_batch
 from sgns_core.batch_objectives import clip_loss, in_batch_sgns, row_softmax
 from sgns_core.toy_clip import ToyClip, ToySettings, stands_out
 from sgns_tui.batch_view import SHOWN, BatchView
-from sgns_tui.render.number import number, short_number
+from sgns_tui.render.number import number, tight_number
 from sgns_tui.screens.batch import BatchScreen
 from sgns_tui.toy_view import ToyWalk, toy_run
 from tests.tui.piloting import Hand, in_loop, opened
@@ -43,7 +43,7 @@ async def test_the_matrix_is_that_of_the_session_s_tables_now() -> None:
         assert np.array_equal(batch(hand).view.batch.scores, found.scores)
         text = flat(hand, "scores")
         for i in range(6):
-            assert f"[{short_number(float(found.scores[i, i]), 2)}]" in text
+            assert f"[{tight_number(float(found.scores[i, i]), 2)}]" in text
         for i, name in enumerate(found.queries):
             assert f"{i + 1} {name}"[:6] in text
 

@@ -29,6 +29,8 @@ def write_vectors(folder: Path) -> None:
     vectors = WordVectors(words=words, E=np.arange(24.0).reshape(6, 4) % 7)
     save_vectors(str(folder / "vectors.npz"), vectors)
     save_vectors(str(folder / "glove.txt"), vectors, "glove")
+    save_vectors(str(folder / "other.vec"), vectors)
+    write_text(folder / "groups.tsv", "sea\twater\nking\tpeople\nqueen\tpeople\n")
     write_text(folder / "simlex.tsv", "sea\tship\t5\nking\tman\t4\nking\tsea\t1\n")
     write_text(folder / "questions.txt", ": family\nman king woman queen\n")
 
@@ -42,15 +44,19 @@ def test_every_help_has_an_example_that_runs(
     example = " ".join(text[text.index("Example: ") :].split()).removeprefix("Example: ")
     words = shlex.split(example)
     assert words[: 1 + len(command)] == ["sgns-tui", *command]
-    write_text(tmp_path / "my.txt", "the ship sails the sea\nthe king rules the sea and the ship\n")
+    text_of_two = "the ship sails the sea\nthe king rules the sea and the ship\n"
+    write_text(tmp_path / "my.txt", text_of_two)
     save_session(line_mode(seed=5).session, tmp_path / "a.json")
-    write_vectors(tmp_path)
+    if command == ["train"]:  # it makes vectors itself, of words that occur often enough
+        write_text(tmp_path / "my.txt", text_of_two.replace("\n", " ") * 1000)
+    else:
+        write_vectors(tmp_path)
     monkeypatch.chdir(tmp_path)
     outcome = run_here(*words[1:])
     assert outcome.status == 0
     assert outcome.out
     # Without a terminal what opens a screen says in one line why it prints.
-    assert outcome.err.count("\n") == (command in ([], ["watch"]))
+    assert outcome.err.count("\n") == (command in ([], ["watch"], ["explore"]))
 
 
 @pytest.mark.parametrize("command", EVERY, ids=str)

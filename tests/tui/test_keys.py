@@ -24,6 +24,7 @@ from sgns_tui.render.footer import footer_line
 from sgns_tui.screens.base import SessionScreen
 from sgns_tui.screens.batch import BatchScreen
 from sgns_tui.screens.cost import CostScreen
+from sgns_tui.screens.explore import ExploreScreen
 from sgns_tui.screens.noise import NoiseScreen
 from sgns_tui.screens.pmi import PmiScreen
 from sgns_tui.screens.step import StepScreen
@@ -36,6 +37,7 @@ PANES = {
     "batch": ("page", "toy"),
     "pmi": ("page",),
     "cost": ("page",),
+    "explore": ("map", "side", "list"),
 }
 KINDS = [(screen, kind) for screen, kinds in PANES.items() for kind in kinds]
 SCREENS: dict[str, type[SessionScreen]] = {
@@ -45,6 +47,7 @@ SCREENS: dict[str, type[SessionScreen]] = {
     "batch": BatchScreen,
     "pmi": PmiScreen,
     "cost": CostScreen,
+    "explore": ExploreScreen,
 }
 PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, key=str)
 

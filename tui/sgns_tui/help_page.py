@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
@@ -100,12 +100,64 @@ _TRAIN_PAGES = {
     ),
 }
 
+_CORPUS_PAGES = {
+    "map": Page(
+        N_("Map"),
+        ("map", "neighbors"),
+        N_("space pauses; K colours by k-means, E draws the rows of Ep, m and M zoom, / finds."),
+    ),
+    "loss": Page(
+        N_("Loss"),
+        ("progress",),
+        N_("Pause late in an epoch: the loss of the epoch is a mean over it, the sample's is now."),
+    ),
+    "word": Page(
+        N_("Word"),
+        ("neighbors",),
+        N_("/ finds a word; its neighbors here are words of the map, not of all the vocabulary."),
+    ),
+}
+
+
+_EXPLORE_PAGES = {
+    "map": Page(
+        N_("Map"),
+        ("projection", "axes", "separation"),
+        N_("l with man:woman ; past:present makes axes of your own; p goes back to PCA."),
+    ),
+    "word": Page(
+        N_("Word"),
+        ("norm",),
+        N_("u goes on to dot products: what long rows do to a list shows at once."),
+    ),
+    "list": Page(
+        N_("Nearest words"),
+        ("cosine", "norm"),
+        N_("i and king - man + woman adds and subtracts words; Tab completes each of them."),
+    ),
+    "answer": Page(
+        N_("Answer"),
+        ("cosine",),
+        N_("Mark some words with space: o finds the odd one out, y compares each with each."),
+    ),
+}
+
 
 def help_lines(
-    pane: str, keys: Iterable[Key], cells: int = 76, screen: str = "step"
+    pane: str,
+    keys: Iterable[Key],
+    cells: int = 76,
+    screen: str = "step",
+    examples: Sequence[str] = (),
 ) -> tuple[str, list[Text]]:
-    """Return the title and the lines of a pane's page."""
-    pages = {"step": _PAGES, "train": _TRAIN_PAGES, **THEORY_PAGES}[screen]
+    """Return the title and the lines of a pane's page; examples: sentences on what is open."""
+    pages = {
+        "step": _PAGES,
+        "train": _TRAIN_PAGES,
+        "corpus": _CORPUS_PAGES,
+        "explore": _EXPLORE_PAGES,
+        **THEORY_PAGES,
+    }[screen]
     pane = "map" if pane == "beside" else pane
     page = pages.get(pane, next(iter(pages.values())))
     lines: list[Text] = []
@@ -118,6 +170,8 @@ def help_lines(
         ):
             lines += _wrapped(head, _(text), cells)
         lines.append(Text())
+    for example in examples:
+        lines += [*_wrapped(_("Here"), example, cells), Text()]
     lines += _wrapped(_("Try"), _(page.trying), cells)
     lines.append(Text())
     lines.append(Text(_("Keys"), HEADING))

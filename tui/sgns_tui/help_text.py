@@ -366,6 +366,52 @@ CONCEPTS: dict[str, Concept] = {
         N_("play 2000, lr 1, play 2000: the loss says what the map does not."),
         N_("It does not go to 0: noise that is a true context keeps it up, and so does k."),
     ),
+    "cosine": Concept(
+        N_("cosine = v_a . v_b / (|v_a| |v_b|), from -1 to 1; the dot product is v_a . v_b alone"),
+        N_(
+            "It compares directions: words that stand in the same contexts. Which of them is a "
+            "synonym, and which an opposite, it does not say: hot and cold have like neighbours."
+        ),
+        N_("neighbors by cosine, dot and distance: other words wherever norms differ."),
+        N_(
+            "A value means little by itself: after a short training all cosines are near 1, and "
+            "with few components they are large by chance. Compare values within one file."
+        ),
+    ),
+    "norm": Concept(
+        N_("|v| = sqrt(v . v)"),
+        N_(
+            "How far a row was moved from near 0. It grows with how often a word was trained, and "
+            "with how alike its contexts were; very frequent words, which stand anywhere, are "
+            "often short again."
+        ),
+        N_("neighbors by dot rank norm and direction at once, by cosine direction alone."),
+        N_("It is no measure of importance: rare words are short because they were seldom moved."),
+    ),
+    "projection": Concept(
+        N_("place = (v . axis 1, v . axis 2); PCA takes the axes along which rows vary most"),
+        N_(
+            "A shadow of d components on two. Far apart here is far apart there; near here may be "
+            "far there. The title says which share of the variance the plane holds."
+        ),
+        N_("map of fewer words: a plane of 20 words holds far more than one of 1000."),
+        N_(
+            "PCA belongs to the words that are drawn: other words, other axes. Ask a list for the "
+            "cosine before you believe two points."
+        ),
+    ),
+    "axes": Concept(
+        N_("axis = mean of v_b / |v_b| - v_a / |v_a| over the pairs a:b, made one long"),
+        N_(
+            "A word's place is its dot product with the axis: to the right it is more like the "
+            "second words of the pairs, to the left more like the first."
+        ),
+        N_("map along axes of several pairs: what is peculiar to one word averages out."),
+        N_(
+            "Both axes may lean on each other; the title says their cosine. A direction that you "
+            "name is always there, whether the text made one or not."
+        ),
+    ),
     "separation": Concept(
         N_("mean silhouette: (b - a) / max(a, b), a within the group, b to the nearest other"),
         N_(

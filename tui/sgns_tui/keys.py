@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sgns_tui.i18n import N_
 
@@ -56,6 +56,10 @@ THEORY = ("noise", "batch", "pmi", "cost")
 """Screens on one question each."""
 OPENED = (*RUN, *THEORY)
 """Screens that can be opened so far."""
+SHOWN = (*OPENED, "explore")
+"""All screens of the app."""
+MAPS = ("train", "explore")
+"""Screens with a map."""
 ALL = ("step", "train", "noise", "batch", "pmi", "cost", "explore")
 
 KEYS: tuple[Key, ...] = (
@@ -91,7 +95,7 @@ KEYS: tuple[Key, ...] = (
     Key("add_negative", ("a",), N_("add negative"), N_("Score the word under the cursor as a negative, once more."), pane="tables", footer=3),
     Key("drop_negative", ("x",), N_("drop negative"), N_("Take one occurrence of the word out of the negatives."), pane="tables", footer=4),
     Key("edit_value", ("e",), N_("edit"), N_("Type another value for the number under the cursor."), pane="tables", footer=5),
-    Key("find", ("/", "f"), N_("find"), N_("Find a word."), screens=RUN),
+    Key("find", ("/", "f"), N_("find"), N_("Find a word."), screens=(*RUN, "explore")),
     Key("next_stage", ("right",), N_("next"), N_("Go one small stage forward."), pane="page", footer=1),
     Key("previous_stage", ("left",), N_("back"), N_("Go one small stage back."), pane="page", footer=2),
     Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), pane="page"),
@@ -100,18 +104,18 @@ KEYS: tuple[Key, ...] = (
     Key("curve", ("v",), N_("curves"), N_("Show the sigmoid curve and the loss over z, with the words on them.")),
     Key("differences", ("d",), N_("differences"), N_("Show finite differences beside the gradient.")),
     Key("code", ("o",), N_("code"), N_("Show the lines of NumPy that make this update.")),
-    Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all that fit."), screens=RUN),
-    Key("presenter", ("F",), N_("presenter"), N_("Show this pane alone, and all again."), screens=OPENED),
-    Key("point_left", ("left",), N_("word left"), N_("Select the next word to the left."), screens=("train",), pane="map"),
-    Key("point_right", ("right",), N_("words"), N_("Select the next word to the right."), screens=("train",), pane="map", footer=4),
-    Key("point_up", ("up",), N_("word above"), N_("Select the next word above."), screens=("train",), pane="map"),
-    Key("point_down", ("down",), N_("word below"), N_("Select the next word below."), screens=("train",), pane="map"),
+    Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all that fit."), screens=(*RUN, "explore")),
+    Key("presenter", ("F",), N_("presenter"), N_("Show this pane alone, and all again."), screens=SHOWN),
+    Key("point_left", ("left",), N_("word left"), N_("Select the next word to the left."), screens=MAPS, pane="map"),
+    Key("point_right", ("right",), N_("words"), N_("Select the next word to the right."), screens=MAPS, pane="map", footer=4),
+    Key("point_up", ("up",), N_("word above"), N_("Select the next word above."), screens=MAPS, pane="map"),
+    Key("point_down", ("down",), N_("word below"), N_("Select the next word below."), screens=MAPS, pane="map"),
     Key("previous_update", ("left",), N_("update back"), N_("Go one update back."), screens=("train",), pane="bar", footer=1),
     Key("next_update", ("right",), N_("update on"), N_("Go one update forward."), screens=("train",), pane="bar", footer=2),
     Key("many_back", ("down",), N_("100 back"), N_("Go a hundred updates back."), screens=("train",), pane="bar", footer=3),
     Key("many_forward", ("up",), N_("100 on"), N_("Go a hundred updates forward."), screens=("train",), pane="bar", footer=4),
-    Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), screens=("train",), pane="side"),
-    Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), screens=("train",), pane="side", footer=1),
+    Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), screens=MAPS, pane="side"),
+    Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), screens=MAPS, pane="side", footer=1),
     Key("previous_update", ("left",), N_("update back"), N_("Go one update back."), screens=("train",), pane="side"),
     Key("next_update", ("right",), N_("update on"), N_("Go one update forward."), screens=("train",), pane="side"),
     Key("many_forward", (">", "pagedown"), N_("100 on"), N_("Go a hundred updates forward."), screens=("train", "batch", "pmi"), footer=9),
@@ -122,23 +126,49 @@ KEYS: tuple[Key, ...] = (
     Key("until", ("u",), N_("until"), N_("Run until something happens: a loss, a word, a collision, an update."), screens=("train",), footer=19),
     Key("back_until", ("U",), N_("back until"), N_("Run back until something happened."), screens=("train",)),
     Key("seed", ("N",), N_("seed"), N_("Run with another seed, the next one if nothing is typed; this run is kept."), screens=("train", "noise", "batch", "pmi")),
-    Key("fit", ("a",), N_("fit"), N_("Fit the axes to the points, once."), screens=("train",), footer=5),
+    Key("fit", ("a",), N_("fit"), N_("Fit the axes to the points, once."), screens=MAPS, footer=5),
     Key("fit_always", ("A",), N_("fit always"), N_("Fit the axes whenever points leave the map, or leave them alone."), screens=("train",)),
-    Key("zoom_in", ("m",), N_("zoom in"), N_("Show a smaller part of the map, larger."), screens=("train",), footer=20),
-    Key("zoom_out", ("M",), N_("zoom out"), N_("Show a larger part of the map, smaller."), screens=("train",), footer=21),
-    Key("pan_left", ("s", "shift+left"), N_("pan left"), N_("Show what lies to the left on the map."), screens=("train",)),
-    Key("pan_right", ("d", "shift+right"), N_("pan right"), N_("Show what lies to the right on the map."), screens=("train",)),
-    Key("pan_up", ("e", "shift+up"), N_("pan up"), N_("Show what lies above on the map."), screens=("train",)),
-    Key("pan_down", ("x", "shift+down"), N_("pan down"), N_("Show what lies below on the map."), screens=("train",)),
-    Key("center_word", ("C",), N_("center word"), N_("Put the selected word into the middle of the map."), screens=("train",)),
-    Key("deselect", ("escape",), N_("no word"), N_("Select no word."), screens=("train",)),
-    Key("glyphs", ("b",), N_("glyphs"), N_("Draw points with braille, blocks, or ASCII characters."), screens=("train",)),
-    Key("grid", ("G",), N_("grid"), N_("Show the grid and the origin, or hide them."), screens=("train",)),
+    Key("zoom_in", ("m",), N_("zoom in"), N_("Show a smaller part of the map, larger."), screens=MAPS, footer=20),
+    Key("zoom_out", ("M",), N_("zoom out"), N_("Show a larger part of the map, smaller."), screens=MAPS, footer=21),
+    Key("pan_left", ("s", "shift+left"), N_("pan left"), N_("Show what lies to the left on the map."), screens=MAPS),
+    Key("pan_right", ("d", "shift+right"), N_("pan right"), N_("Show what lies to the right on the map."), screens=MAPS),
+    Key("pan_up", ("e", "shift+up"), N_("pan up"), N_("Show what lies above on the map."), screens=MAPS),
+    Key("pan_down", ("x", "shift+down"), N_("pan down"), N_("Show what lies below on the map."), screens=MAPS),
+    Key("center_word", ("C",), N_("center word"), N_("Put the selected word into the middle of the map."), screens=MAPS),
+    Key("deselect", ("escape",), N_("no word"), N_("Select no word."), screens=MAPS),
+    Key("glyphs", ("b",), N_("glyphs"), N_("Draw points with braille, blocks, or ASCII characters."), screens=MAPS),
+    Key("grid", ("G",), N_("grid"), N_("Show the grid and the origin, or hide them."), screens=MAPS),
     Key("trails", ("t",), N_("trails"), N_("Show where words came from, or hide it."), screens=("train",), footer=22),
     Key("outputs", ("E",), N_("Ep"), N_("Show the rows of Ep as hollow marks, or hide them."), screens=("train",), footer=23),
     Key("arrows", ("V",), N_("arrows"), N_("Show the last update as arrows: pull of the target, push of negatives."), screens=("train",), footer=24),
-    Key("labels", ("L",), N_("labels"), N_("Show the words beside points, or hide them."), screens=("train",)),
-    Key("colors", ("K",), N_("colours by"), N_("Colour words by given groups, by frequency, or by k-means."), screens=("train",), footer=25),
+    Key("labels", ("L",), N_("labels"), N_("Show the words beside points, or hide them."), screens=MAPS),
+    Key("colors", ("K",), N_("colours by"), N_("Colour words by given groups, by frequency, or by k-means."), screens=MAPS, footer=25),
+    Key("mark", ("space",), N_("mark"), N_("Put the word into the selection, or take it out."), screens=("explore",), footer=2),
+    Key("list_up", ("up",), N_("up"), N_("Move up in the list."), screens=("explore",), pane="list"),
+    Key("list_down", ("down",), N_("down"), N_("Move down in the list."), screens=("explore",), pane="list", footer=5),
+    Key("list_page_up", ("pageup",), N_("page up"), N_("Move a page up in the list."), screens=("explore",), pane="list"),
+    Key("list_page_down", ("pagedown",), N_("page down"), N_("Move a page down in the list."), screens=("explore",), pane="list"),
+    Key("list_open", ("enter",), N_("go there"), N_("Look at the word under the cursor of the list."), screens=("explore",), pane="list", footer=1),
+    Key("word_back", ("z",), N_("word before"), N_("Look at the word before."), screens=("explore",), footer=8),
+    Key("expression", ("i", "="), N_("add words"), N_("Add and subtract words: king - man + woman; Tab completes."), screens=("explore",), footer=3),
+    Key("search", ("g",), N_("search"), N_("Draw the words that fit a search: sea begins so, *sea* has it inside."), screens=("explore",), footer=6),
+    Key("draw_many", ("n",), N_("how many"), N_("Draw so many of the most frequent words."), screens=("explore",), footer=7),
+    Key("draw_near", ("N",), N_("draw near"), N_("Draw the words that are nearest to this one."), screens=("explore",), footer=9),
+    Key("draw_list", ("w",), N_("draw list"), N_("Draw words by name, or those of a file after @."), screens=("explore",), footer=10),
+    Key("principal", ("p",), N_("PCA"), N_("Look at the plane of largest variance of what is drawn."), screens=("explore",), footer=15),
+    Key("directions", ("l",), N_("axes"), N_("Make axes of word pairs: man:woman ; past:present."), screens=("explore",), footer=16),
+    Key("components", ("c",), N_("components"), N_("Look at two components."), screens=("explore",), footer=17),
+    Key("unit_rows", ("U",), N_("one long"), N_("Draw all rows one long, or as they are."), screens=("explore",), footer=18),
+    Key("next_measure", ("u",), N_("measure"), N_("List by cosine, dot product or distance."), screens=("explore",), footer=19),
+    Key("table", ("t",), N_("table"), N_("Look at E, at Ep, or at their sum."), screens=("explore",), footer=20),
+    Key("odd_one_out", ("o",), N_("odd one out"), N_("Say which of the marked words fits the others least."), screens=("explore",), footer=22),
+    Key("similarities", ("y",), N_("similarities"), N_("Show the cosine of every two marked words."), screens=("explore",), footer=23),
+    Key("beside", ("v",), N_("both files"), N_("List the nearest words in both files side by side, or in one."), screens=("explore",), footer=24),
+    Key("k_groups", ("k",), N_("k-means"), N_("Type how many groups k-means makes."), screens=("explore",)),
+    Key("apart", ("r",), N_("rows apart"), N_("List the rows that cannot be compared: zeros, not finite."), screens=("explore",)),
+    Key("open_vectors", ("O",), N_("open file"), N_("Open another vectors file, or with no name the vectors of the session."), screens=("explore",), footer=13),
+    Key("save_selection", ("S",), N_("save words"), N_("Write the marked words, or all that are drawn: .txt words, .npz .vec vectors."), screens=("explore",), footer=28),
+    Key("export_map", ("X",), N_("export map"), N_("Write the map as .svg or .txt, or its numbers as .json."), screens=("explore",), footer=29),
     Key("come_back", ("escape",), N_("go back"), N_("Go back to the screen from which this update was looked at."), screens=("step",)),
     Key("scroll_up", ("up",), N_("scroll up"), N_("Scroll this pane up."), screens=THEORY, pane="page"),
     Key("scroll_down", ("down",), N_("scroll down"), N_("Scroll this pane down."), screens=THEORY, pane="page"),
@@ -188,23 +218,43 @@ KEYS: tuple[Key, ...] = (
     Key("measure", ("m",), N_("measure"), N_("Measure seconds per pair on this machine, or stop it."), screens=("cost",), footer=3),
     Key("set_memory", ("M",), N_("memory"), N_("Type how much memory measuring may take."), screens=("cost",)),
     Key("give_up", ("escape",), N_("stop"), N_("Stop what is being reckoned; what was done stays."), screens=("pmi", "cost"), footer=19),
-    Key("step_screen", ("1",), N_("Step"), N_("Go to the Step screen: one update, all numbers."), screens=ALL),
-    Key("train_screen", ("2",), N_("Train"), N_("Go to the Train screen: a map that moves while it trains."), screens=ALL, footer=26),
+    Key("step_screen", ("1",), N_("Step"), N_("Go to the Step screen: one update, all numbers."), screens=("step",)),
+    Key("step_screen", ("1",), N_("Step"), N_("Go to the Step screen: one update, all numbers."), screens=ALL[1:], footer=26),
+    Key("train_screen", ("2",), N_("Train"), N_("Go to the Train screen: a map that moves while it trains."), screens=("train",)),
+    Key("train_screen", ("2",), N_("Train"), N_("Go to the Train screen: a map that moves while it trains."), screens=(ALL[0], *ALL[2:]), footer=26),
     Key("noise_screen", ("3",), N_("Noise"), N_("Go to the Noise screen: how negatives are drawn."), screens=ALL, footer=27),
     Key("batch_screen", ("4",), N_("Batch"), N_("Go to the Batch screen: the other examples as negatives."), screens=ALL, footer=28),
     Key("pmi_screen", ("5",), N_("PMI"), N_("Go to the PMI screen: what scores learn."), screens=ALL, footer=29),
     Key("cost_screen", ("6",), N_("Cost"), N_("Go to the Cost screen: what the softmax costs."), screens=ALL, footer=30),
-    Key("focus_next", ("tab",), N_("pane"), N_("Move the focus to the next pane."), screens=OPENED, footer=11),
-    Key("focus_previous", ("shift+tab",), N_("pane back"), N_("Move the focus to the pane before."), screens=OPENED),
+    Key("explore_screen", ("7",), N_("Explore"), N_("Go to the Explore screen: any vectors, on a map and in lists."), screens=ALL, footer=31),
+    Key("focus_next", ("tab",), N_("pane"), N_("Move the focus to the next pane."), screens=SHOWN, footer=11),
+    Key("focus_previous", ("shift+tab",), N_("pane back"), N_("Move the focus to the pane before."), screens=SHOWN),
     Key("open", ("O",), N_("open"), N_("Open another source: an example, a file, a sentence typed here."), screens=OPENED, footer=13),
     Key("export", ("X",), N_("export"), N_("Write this update as JSON or CSV, or the screen as SVG.")),
     Key("save", ("S",), N_("save"), N_("Save this session to a file."), screens=OPENED),
-    Key("theme", ("T",), N_("theme"), N_("Change the colours."), screens=OPENED),
+    Key("go_on", ("R",), N_("go on"), N_("Go on with a run that ended without being left; again for the one before."), screens=OPENED),
+    Key("theme", ("T",), N_("theme"), N_("Change the colours."), screens=SHOWN),
     Key("help", ("?", "h"), N_("help"), N_("Explain the focused pane."), screens=ALL, footer=12),
     Key("palette", (":", "ctrl+p"), N_("commands"), N_("Find an action by its name."), screens=ALL),
     Key("quit", ("q",), N_("quit"), N_("Leave; asks first if something unsaved would be lost."), screens=ALL, footer=14),
     Key("interrupt", ("ctrl+c",), N_("how to leave"), N_("Say how to leave; twice leaves."), screens=ALL),
 )  # fmt: skip
+
+CORPUS = (
+    "play", "find", "scroll_up", "scroll_down", "presenter", "point_left", "point_right", "point_up",
+    "point_down", "fit", "fit_always", "zoom_in", "zoom_out", "pan_left", "pan_right", "pan_up",
+    "pan_down", "center_word", "deselect", "glyphs", "grid", "outputs", "labels", "colors",
+    "focus_next", "focus_previous", "theme", "help", "palette", "quit", "interrupt",
+)  # fmt: skip
+"""What the screen of `train --watch` does, with the keys that it has on the Train screen."""
+KEYS = (
+    *KEYS,
+    *(
+        replace(key, screens=("corpus",))
+        for key in KEYS
+        if key.action in CORPUS and "train" in key.screens
+    ),
+)
 
 
 def shown_key(key: str) -> str:

@@ -13,6 +13,8 @@ _SCREENS = {
     "batch": "Batch",
     "pmi": "PMI",
     "cost": "Cost",
+    "explore": "Explore",
+    "corpus": "train --watch",
 }
 _IN_PANES = "In a pane, whichever it is"
 _PLACES = {
@@ -28,10 +30,21 @@ _PLACES = {
         "bar": "On the line of time",
         "side": "In every other pane",
     },
+    "corpus": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "side": "In every other pane",
+    },
     "noise": {None: "Anywhere", "page": _IN_PANES},
     "batch": {None: "Anywhere", "toy": "On the small CLIP", "page": "In every other pane"},
     "pmi": {None: "Anywhere", "page": _IN_PANES},
     "cost": {None: "Anywhere", "page": _IN_PANES},
+    "explore": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "list": "In the list of nearest words",
+        "side": "In every other pane",
+    },
 }
 _HEAD = """\
 # Keys

@@ -14,9 +14,9 @@ from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace, frames_a_second
 from sgns_tui.render.roles import WARNING
+from sgns_tui.screens.pictures import PictureScreen
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.session import Session
-from sgns_tui.terminal.driver import GridDriver
 from sgns_tui.training import SPEEDS, Trainer
 from sgns_tui.watching import TrainFrame
 
@@ -24,23 +24,12 @@ SLOW_PARTS = 0.8  # seconds between looks at what takes long
 READABLE = 8  # updates a second that can be followed one by one
 
 
-class PlayScreen(RunScreen, inherit_bindings=False):
+class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
     """A screen on which the run plays by itself.
 
     Whatever touches the session while it plays does so in `attempt`, which has it alone. A screen
     of its own makes pictures in `picture`, which the thread calls as well.
     """
-
-    class Picture(Message):
-        """What the thread has taken a picture of; only the newest counts."""
-
-        def __init__(self, frame: TrainFrame) -> None:
-            super().__init__()
-            self.frame = frame
-
-        def can_replace(self, message: Message) -> bool:
-            """Take the place of an older picture that nobody has looked at."""
-            return isinstance(message, PlayScreen.Picture)
 
     class Ended(Message):
         """Playing or looking ended by itself: what came of it, or what is wrong."""
@@ -68,10 +57,10 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             FramePace(frames_a_second(None, os.environ)),
         )
         self._slow_at = float("-inf")
-        self._picture_waits = False
-        self._waits_for_line = False
         self._resting = False
         self._goes_on = False
+        self.is_searching = False
+        """Whether the thread looks for something, which any key stops."""
 
     # ---- what a screen says for itself
 
@@ -102,20 +91,13 @@ class PlayScreen(RunScreen, inherit_bindings=False):
 
     # ---- Textual's side
 
-    def on_mount(self) -> None:
-        """Draw when the line has room."""
-        driver = self.app._driver
-        if isinstance(driver, GridDriver):
-            driver.on_line_free = self._line_freed
-        super().on_mount()
-
     def on_unmount(self) -> None:
         """End the thread."""
         self.trainer.close()
 
     def on_screen_suspend(self) -> None:
         """Stand still while another screen is in front, which may move the session."""
-        self._goes_on = self.trainer.playing
+        self._goes_on = self.trainer.playing and not self.is_searching
         self.pause()
         self._rested()
 
@@ -127,8 +109,12 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             self.play()
 
     def on_key(self, event: events.Key) -> None:
-        """Let the thread rest until what a key does is on the screen."""
-        if self.trainer.playing and not self._resting:
+        """Let the thread rest until what a key does is on the screen; a key stops a search."""
+        if self.is_searching:
+            event.stop()
+            event.prevent_default()
+            self.pause()
+        elif self.trainer.playing and not self._resting:
             self._resting = True
             self.trainer.hold()
             super().on_key(event)
@@ -141,12 +127,14 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             self._resting = False
             self.trainer.release()
 
-    def on_play_screen_picture(self, message: Picture) -> None:
-        """Draw what the thread has taken a picture of."""
-        message.stop()
-        self.frame = message.frame
-        self._picture_waits = True
-        self.paint_soon()
+    def take_in(self, frame: object) -> None:
+        """Keep what the thread has taken a picture of."""
+        assert isinstance(frame, TrainFrame)
+        self.frame = frame
+
+    def picture_shown(self) -> None:
+        """Let the thread take the next picture."""
+        self.trainer.ready()
 
     def on_play_screen_ended(self, message: Ended) -> None:
         """Say why the run stands still."""
@@ -161,24 +149,6 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         else:
             self.say_stop()
         self.paint_soon()
-
-    def painted(self) -> None:
-        """Ask for the next picture once this one has left for the terminal."""
-        if self._picture_waits:
-            self._picture_waits = False
-            self.call_after_refresh(self._picture_is_shown)
-
-    def _picture_is_shown(self) -> None:
-        driver = self.app._driver
-        if isinstance(driver, GridDriver) and not driver.line_is_free:
-            self._waits_for_line = True
-        else:
-            self.trainer.ready()
-
-    def _line_freed(self) -> None:
-        if self._waits_for_line:
-            self._waits_for_line = False
-            self.trainer.ready()
 
     # ---- playing
 
@@ -196,7 +166,8 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """Let the run stand still; on return nobody else touches the session."""
         self.trainer.pause()
         self.session.playing = False
-        self._picture_waits = False
+        self.is_searching = False
+        self.forget_picture()
         self.trainer.ready()
 
     def search(self, job: Callable[[Callable[[], bool]], str | None]) -> None:
@@ -206,6 +177,7 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """
         self.pause()
         self.session.playing = True
+        self.is_searching = True
         self.trainer.play(job)
 
     def look_at(self, session: Session) -> None:
@@ -225,9 +197,10 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         initial: str,
         check: Callable[[str], str | None],
         give: Callable[[str], object],
+        complete: Callable[[str], str] | None = None,
     ) -> None:
         """Ask; the run plays on meanwhile."""
-        super().ask(question, initial, check, give)
+        super().ask(question, initial, check, give, complete)
         self.session.playing = self.trainer.playing
 
     def do_play(self) -> None:
