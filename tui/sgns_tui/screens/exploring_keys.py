@@ -14,7 +14,7 @@ from sgns_core.reading import read_text
 from sgns_tui.completion import Completion
 from sgns_tui.explore_out import write_map, write_selection
 from sgns_tui.explored import Explored
-from sgns_tui.exploring import NEAR, Beside, ExploreMap, Exploring, Listed
+from sgns_tui.exploring import DRAWN, NEAR, Beside, ExploreMap, Exploring, Listed
 from sgns_tui.files import AlreadyThere, at_home
 from sgns_tui.grouping import given_groups
 from sgns_tui.i18n import _, explain
@@ -278,8 +278,18 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         )
 
     def _search(self, text: str) -> None:
-        self.exploring.draw_matching(text, max(1, len(self.exploring.drawn.rows), NEAR))
-        self._sync()
+        exploring = self.exploring
+        most = max(DRAWN, len(exploring.drawn.rows))
+        if not exploring.explored.is_large:
+            exploring.draw_matching(text, most)
+            return
+        self.work(
+            "search",
+            text,
+            _("searching {n} words").format(n=f"{len(exploring.explored.vectors):,}"),
+            lambda go_on: exploring.explored.matching(text, most),
+            lambda found: exploring.draw_found(text, *found),
+        )
 
     def do_draw_many(self) -> None:
         """Ask how many of the most frequent words are drawn."""
