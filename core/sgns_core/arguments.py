@@ -188,3 +188,15 @@ def named_rows(
     yield "E", c, center_row
     for index, row in zip(rows.tolist(), outputs, strict=True):
         yield "Ep", index, row
+
+
+def check_whole(name: str, value: object, low: int, high: int) -> None:
+    """Raise InvalidInput unless `value` is a whole number from low to high."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidInput(
+            "{name} must be a whole number from {low} to {high}, got {value}",
+            name=name,
+            low=low,
+            high=high,
+            value=shown(value),
+        )

@@ -134,9 +134,9 @@ def check_near(near: float) -> None:
 def doubts(batch: Batch, near: float = NEAR) -> tuple[tuple[Doubt, ...], ...]:
     """Return for each cell (N, N) why it may be a false negative, "" where nothing says so.
 
-    same: its positive or its query is that of the diagonal, by name or by every component. true:
-    the text has this pair somewhere. near: one of the two has a cosine of at least `near` with
-    that of the diagonal. The diagonal is never in doubt.
+    same: its positive or its query is that of the diagonal, by name or by every component where
+    these are not all 0. true: the text has this pair somewhere. near: one of the two has a cosine
+    of at least `near` with that of the diagonal. The diagonal is never in doubt.
     """
     check_near(near)
     n = len(batch)
@@ -164,8 +164,10 @@ def _alike(names: tuple[str, ...], vectors: Floats | None, near: float) -> tuple
     same = np.asarray(labels[:, None] == labels[None, :], np.bool_)
     if vectors is None:
         return same, np.zeros_like(same)
-    same = same | (vectors[:, None, :] == vectors[None, :, :]).all(axis=2)
     directed = np.flatnonzero(np.abs(vectors).max(axis=1) > 0)
+    equal = (vectors[:, None, :] == vectors[None, :, :]).all(axis=2)
+    equal[np.abs(vectors).max(axis=1) == 0] = False  # rows of zeros are not alike but not begun
+    same = same | equal
     close = np.zeros_like(same)
     if len(directed):
         units, _ = normalised("vectors", vectors[directed])

@@ -220,17 +220,25 @@ def normalised(name: str, vectors: Floats) -> tuple[Floats, Floats]:
 
     Raises InvalidInput for a row of zeros, which has no direction.
     """
-    largest = np.abs(vectors).max(axis=1, initial=0.0)
-    zero = np.flatnonzero(largest == 0)
+    lengths = row_lengths(vectors)
+    zero = np.flatnonzero(lengths == 0)
     if len(zero):
         raise InvalidInput(
             "row {row} of {table} is all zeros and cannot be normalised; give it a direction",
             row=int(zero[0]) + 1,
             table=name,
         )
-    shrunk = vectors / largest[:, None]  # so that no square overflows
-    lengths = np.sqrt((shrunk**2).sum(axis=1))
-    return shrunk / lengths[:, None], lengths * largest
+    largest = np.abs(vectors).max(axis=1, keepdims=True)
+    shrunk = vectors / largest
+    return shrunk / row_lengths(shrunk)[:, None], lengths
+
+
+def row_lengths(vectors: Floats) -> Floats:
+    """Return the lengths of rows (N, d), without overflow or underflow on the way; inf beyond."""
+    largest = np.abs(vectors).max(axis=1, initial=0.0)
+    shrunk = vectors / np.where(largest > 0, largest, 1.0)[:, None]
+    with np.errstate(over="ignore"):
+        return np.asarray(np.sqrt((shrunk**2).sum(axis=1)) * largest)
 
 
 def _through_norm(gradients: Floats, units: Floats, lengths: Floats) -> Floats:

@@ -17,7 +17,8 @@ _MEMORY: Final = 20
 _SUFFICIENT, _CURVATURE = 1e-4, 0.9  # the usual constants of Wolfe's conditions
 _ROUNDING: Final = 1e-14  # of the value
 _TRIES: Final = 30
-_EVERY: Final = 50  # iterations between two looks at whether it is still wanted
+_EVERY: Final = 50  # iterations between two looks at whether it is still wanted,
+_SMALL: Final = 5_000  # where there are no more numbers than so many; otherwise each time
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,12 @@ def minimized(
     start = float(np.linalg.norm(gradient)) or 1.0
     pairs: deque[tuple[Floats, Floats, float]] = deque(maxlen=_MEMORY)
     done = 0
+    every = _EVERY if x.size <= _SMALL else 1
     while done < most:
         share = float(np.linalg.norm(gradient)) / start
         if share <= tolerance:
             return x, Progress(value, done, share, True)
-        if done % _EVERY == 0 and not go_on(done, value):
+        if done % every == 0 and not go_on(done, value):
             return x, Progress(value, done, share, False, True)
         direction = _direction(gradient, pairs)
         if np.vdot(direction, gradient) >= 0:  # rounding has spoiled the memory

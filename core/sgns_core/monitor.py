@@ -10,7 +10,6 @@ import numpy.typing as npt
 from sgns_core.draws import Stream, draw_negatives, uniforms
 from sgns_core.edits import Config
 from sgns_core.errors import InvalidInput
-from sgns_core.noise import NoiseDistribution
 from sgns_core.schedule import Block, Schedule
 from sgns_core.separation import mean_silhouette
 from sgns_core.timeline import Timeline
@@ -130,7 +129,7 @@ def draw_counts(timeline: Timeline, start: int, stop: int) -> DrawCounts:
 def _counted(schedule: Schedule, block: Block, config: Config) -> DrawCounts:
     noise = schedule.noise(config.policy.power)
     q_target = noise.probabilities[block.positives]  # (n,)
-    share = _context_noise(schedule, noise)[block.inputs]  # (n,)
+    share = schedule.context_noise(config.policy.power)[block.inputs]  # (n,)
     counted = schedule.are_contexts(block.inputs, block.positives)
     rest = share - np.where(counted, q_target, 0.0)
     rule = config.policy.collision
@@ -148,13 +147,6 @@ def _counted(schedule: Schedule, block: Block, config: Config) -> DrawCounts:
         int(schedule.true_contexts(block).sum()),
         config.k * float(contexts.sum()),
     )
-
-
-def _context_noise(schedule: Schedule, noise: NoiseDistribution) -> Floats:
-    """Return for each input (V,) the sum of q over the words that are a context of it."""
-    rows, columns = schedule.context_pairs
-    sums = np.bincount(rows, noise.probabilities[columns], minlength=len(noise))
-    return sums.astype(np.float64)  # of no pairs they would be whole numbers
 
 
 def group_separation(

@@ -17,7 +17,7 @@ from sgns_core.policy import sigmoid_of_softplus, softplus
 from sgns_core.trace import Floats
 
 MAX_WORDS: Final = 2000
-"""A fit holds several V x V tables: with so many words some 150 MB."""
+"""A fit holds several V x V tables: with so many words some 300 MB."""
 STARTS: Final = 5
 ITERATIONS: Final = 20_000
 TOLERANCE: Final = 1e-6
@@ -47,6 +47,17 @@ class Fit:
     svd_gap: float
 
 
+def check_words(size: int) -> None:
+    """Raise InvalidInput for more words than a fit can hold."""
+    if size > MAX_WORDS:
+        raise InvalidInput(
+            "a fit holds tables of words x words; {size} words are too many, at most {most} "
+            "fit: raise --min-count",
+            size=size,
+            most=MAX_WORDS,
+        )
+
+
 class ExactLoss:
     """The expected SGNS loss of E and Ep laid end to end, for an optimizer; see `expected_sgns`.
 
@@ -55,13 +66,7 @@ class ExactLoss:
 
     def __init__(self, optimum: Optimum) -> None:
         size = optimum.pairs.size
-        if size > MAX_WORDS:
-            raise InvalidInput(
-                "a fit holds tables of words x words; {size} words are too many, at most {most} "
-                "fit: raise --min-count",
-                size=size,
-                most=MAX_WORDS,
-            )
+        check_words(size)
         weights = ExpectedWeights(optimum.pairs, optimum.noise, optimum.k, optimum.policy.collision)
         self.pull, push = weights.rows(0, size)
         self.both = self.pull + push
@@ -90,8 +95,11 @@ def fit(
     starts: int = STARTS,
     iterations: int = ITERATIONS,
     go_on: GoOn | None = None,
+    svd: SvdOfPmi | None = None,
 ) -> Fit | None:
     """Return the best of `starts` fits of d = `dim` components; None where it was ended.
+
+    svd: the decomposition beside it, made here unless given.
 
     Each starts from other uniform numbers and stops where the gradient is 1e-6 of the one it
     started with, or after `iterations`. The range rule has no part in it: it changes single
@@ -133,7 +141,7 @@ def fit(
         iterations=progress.iterations,
         gradient=progress.gradient,
         converged=progress.converged,
-        svd_gap=SvdOfPmi(optimum).gap(dim),
+        svd_gap=(SvdOfPmi(optimum) if svd is None else svd).gap(dim),
     )
 
 
@@ -147,8 +155,10 @@ def fits(
 ) -> list[Fit]:
     """Return a fit for each of `dims`, those that were done where it was ended before."""
     done: list[Fit] = []
+    check_words(optimum.pairs.size)
+    svd = SvdOfPmi(optimum)
     for dim in dims:
-        found = fit(optimum, dim, seed, starts, iterations, go_on)
+        found = fit(optimum, dim, seed, starts, iterations, go_on, svd)
         if found is None:
             break
         done.append(found)

@@ -16,7 +16,7 @@ from sgns_core.noise import NoiseDistribution
 from sgns_core.pairs import PairSequence, pair_counts
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.trace import Flags, Indices
+from sgns_core.trace import Flags, Floats, Indices
 
 _EMPTY_EPOCHS = 1_000  # in a row, after which subsampling is said to leave no pair
 
@@ -79,6 +79,7 @@ class Schedule:
         self._ends = array("q", [0])  # updates before each epoch
         self._sequence = lru_cache(maxsize=3)(self._make_sequence)
         self._noise = lru_cache(maxsize=16)(self._make_noise)
+        self._context_noise = lru_cache(maxsize=16)(self._make_context_noise)
 
     @property
     def _epochs_differ(self) -> bool:
@@ -177,13 +178,20 @@ class Schedule:
         rows, columns, _ = pair_counts(whole, size)
         return rows * size + columns
 
-    @property
-    def context_pairs(self) -> tuple[Indices, Indices]:
-        """Return (center, context) of all pairs within the whole window, each once; none without a
-        text.
+    def context_noise(self, power: float) -> Floats:
+        """Return for each input (V,) the sum of q, with this power, over its contexts.
+
+        All within the whole window count, each once; without a text there are none.
         """
-        rows, columns = np.divmod(self._context_codes, len(self.source.vocabulary))
-        return rows, columns
+        return self._context_noise(power)
+
+    def _make_context_noise(self, power: float) -> Floats:
+        size = len(self.source.vocabulary)
+        rows, columns = np.divmod(self._context_codes, size)
+        counted = np.bincount(rows, self.noise(power).probabilities[columns], minlength=size)
+        sums = counted.astype(np.float64)  # without a pair they would be whole numbers
+        sums.setflags(write=False)
+        return sums
 
     def are_contexts(self, inputs: Indices, words: Indices) -> Flags:
         """Return which of `words` are a context of their input somewhere; shapes broadcast."""

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sgns_core.arguments import check_lr
+from sgns_core.arguments import check_lr, check_whole
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.kept import SUBSAMPLE_FORMULAS, SubsampleFormula
 from sgns_core.pairs import check_window
@@ -42,9 +42,9 @@ class Settings:
     noise_counts: NoiseCounts = "unigram"
 
     def __post_init__(self) -> None:
-        _check_whole("seed", self.seed, 0, 2**64 - 1)
+        check_whole("seed", self.seed, 0, 2**64 - 1)
         check_k(self.k)
-        _check_whole("dim", self.dim, 1, MAX_DIM)
+        check_whole("dim", self.dim, 1, MAX_DIM)
         check_lr(self.lr)
         check_window(self.window)
         if not (math.isfinite(self.subsample) and self.subsample >= 0):
@@ -67,15 +67,4 @@ class Settings:
 
 def check_k(k: object) -> None:
     """Raise InvalidInput unless `k` is a possible number of negatives."""
-    _check_whole("k", k, 0, MAX_K)
-
-
-def _check_whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(
-            "{name} must be a whole number from {low} to {high}, got {value}",
-            name=name,
-            low=low,
-            high=high,
-            value=shown(value),
-        )
+    check_whole("k", k, 0, MAX_K)

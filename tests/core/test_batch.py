@@ -90,6 +90,8 @@ def test_near_duplicates_by_cosine_and_equal_vectors_by_every_component() -> Non
     marked = {(i, j): found[i][j] for i in range(5) for j in range(5) if found[i][j]}
     assert marked == {(0, 1): "near", (1, 0): "near", (2, 3): "same", (3, 2): "same"}
     assert not any("near" in row for row in doubts(batch, near=1.0))
+    zeros = replace(batch, P=np.zeros((5, 5)))  # as where a program's output table begins
+    assert not any(any(row) for row in doubts(zeros))
     with pytest.raises(InvalidInput, match="near must be a cosine"):
         doubts(batch, near=1.5)
 

@@ -22,6 +22,7 @@ from sgns_core.edits import (
     edits_until,
     last_edit,
     next_edit,
+    parting,
 )
 from sgns_core.errors import InvalidInput
 from sgns_core.policy import ARTICLE, FASTTEXT
@@ -118,3 +119,13 @@ def test_what_is_possible_is_not(change: Change) -> None:
 def test_edits_come_in_the_order_of_their_steps(steps: tuple[int, ...]) -> None:
     with pytest.raises(InvalidInput, match="order of their steps"):
         check_edits([Edit(step, SetLr(0.1)) for step in steps], 3, 2)
+
+
+def test_two_runs_part_where_their_edits_first_differ() -> None:
+    one, two, three = Edit(3, SetLr(0.5)), Edit(7, SetK(2)), Edit(5, SetK(2))
+    assert parting((), ()) is None
+    assert parting((one, two), (one, two)) is None
+    assert parting((one,), (one, two)) == 7
+    assert parting((one, two), (one,)) == 7
+    assert parting((one, two), (one, three)) == 5
+    assert parting((), (one,)) == 3

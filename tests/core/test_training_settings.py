@@ -57,6 +57,13 @@ def test_the_learning_rate_falls_with_the_share_that_is_done() -> None:
     assert settings.lr_at(1.0) == pytest.approx(0.025 * 1e-4)
 
 
+def test_the_noise_has_the_power_of_the_policy_unless_it_is_given() -> None:
+    assert TrainingSettings().power == 0.75
+    assert TrainingSettings(policy="gensim").power == 0.75
+    assert TrainingSettings(policy="fasttext").power == 0.5
+    assert TrainingSettings(policy="fasttext", power=0.75).power == 0.75
+
+
 @pytest.mark.parametrize(
     "parts",
     [

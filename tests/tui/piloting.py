@@ -24,6 +24,7 @@ from sgns_tui.screens.train import TrainScreen
 from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
 from sgns_tui.terminal.choice import choose_terminal
+from sgns_tui.unfinished import Unfinished
 
 P = ParamSpec("P")
 
@@ -117,6 +118,7 @@ async def opened(
     screens: ScreenOptions | None = None,
     glyphs: str = "unicode",
     recent: RecentFiles | None = None,
+    unfinished: Unfinished | None = None,
     exploring: Exploring | None = None,
 ) -> AsyncIterator[Hand]:
     """Open the app on a session, a source or a built-in source of this name."""
@@ -125,7 +127,7 @@ async def opened(
     session = options if isinstance(options, Session) else open_session(options)
     source = options if isinstance(options, SourceOptions) else SourceOptions()
     choice = choose_terminal({"TERM": "xterm-256color"}, "auto", glyphs)
-    app = SgnsApp(session, source, choice, preferences, recent, screens, exploring)
+    app = SgnsApp(session, source, choice, preferences, recent, screens, unfinished, exploring)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Hand(app, pilot)

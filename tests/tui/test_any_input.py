@@ -55,6 +55,9 @@ def survives(outcome: Outcome) -> None:
         ["pairs", "-"],
         ["pairs", "-", "--counts"],
         ["noise", "-", "--draws", "50"],
+        ["batch", "-", "--n", "3", "--objective", "clip", "--mask"],
+        ["pmi", "-", "--steps", "20", "--dims", "1", "--iterations", "3", "--policy", "fasttext"],
+        ["cost", "-"],
     ],
     ids=" ".join,
 )
@@ -126,3 +129,27 @@ def test_any_model(tmp_path: Path, model: dict[str, Any], policy: str) -> None:
     if found.out:
         json.loads(found.out, parse_constant=pytest.fail)
     survives(run_here("noise", "--model", path, "--draws", "20"))
+    for objective in ("sgns", "clip", "softmax"):
+        options = ["--n", "2", "--objective", objective, "--policy", policy]
+        survives(run_here("batch", "--model", path, *options))
+    survives(run_here("pmi", "--model", path, "--steps", "5", "--policy", policy))
+    survives(run_here("cost", "--model", path))
+
+
+@given(
+    st.dictionaries(st.sampled_from(["Q", "P", "scores", "queries", "positives", "t"]), anything)
+    | st.builds(
+        lambda Q, P: {"Q": Q, "P": P},
+        *[st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=2, max_size=3)] * 2,
+    )
+)
+@often
+def test_any_batch(tmp_path: Path, batch: dict[str, Any]) -> None:
+    path = tmp_path / "b.json"
+    path.write_text(json.dumps(batch), encoding="utf-8")
+    for objective in ("dpr", "clip"):
+        survives(run_here("batch", "--batch", path, "--objective", objective))
+    found = run_here("batch", "--batch", path, "--format", "json")
+    survives(found)
+    if found.out:
+        json.loads(found.out, parse_constant=pytest.fail)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 
-from sgns_tui.app import KeyCommands
 from sgns_tui.keys import KEYS, keys_on
 from sgns_tui.opening import SourceOptions
+from sgns_tui.pane_app import KeyCommands
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences
 from sgns_tui.screens.question import QuestionScreen
@@ -184,7 +184,17 @@ def test_every_key_of_the_table_is_tried_somewhere() -> None:
     """A reminder for whoever adds an action: press it in a test too."""
     tests = "\n".join(
         (Path(__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("test_app.py", "test_step_screen.py", "test_train_screen.py", "test_opener.py")
+        for name in (
+            "test_app.py",
+            "test_step_screen.py",
+            "test_train_screen.py",
+            "test_opener.py",
+            "test_noise_screen.py",
+            "test_batch_screen.py",
+            "test_pmi_screen.py",
+            "test_cost_screen.py",
+            "test_autosave.py",
+        )
     )
     for action in {key.action for key in KEYS}:
         keys = [typed for key in KEYS if key.action == action for typed in key.keys]

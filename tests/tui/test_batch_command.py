@@ -117,6 +117,17 @@ def test_the_softmax_over_all_words_sums_to_one_with_the_words_outside() -> None
     assert len(rows[0]) == 5
 
 
+def test_a_batch_of_trained_vectors() -> None:
+    before = batch_json("--example", "groups", "--n", "8")
+    after = batch_json("--example", "groups", "--n", "8", "--steps", "3000")
+    assert before["queries"] == after["queries"]
+    for name in ("sgns", "dpr"):
+        assert after["objectives"][name]["loss_masked"] < before["objectives"][name]["loss_masked"]
+    zero = batch_json("--example", "groups", "--n", "8", "--policy", "gensim")
+    assert "all zeros" in zero["objectives"]["clip"]["missing"]  # Ep has not begun yet
+    assert zero["scores"] == [[0.0] * 8] * 8
+
+
 def test_the_cost_of_a_batch() -> None:
     cost = batch_json("--n", "6", "--k", "3")["cost"]
     assert (cost["passes"], cost["own_passes"], cost["comparisons"]) == (12, 30, 36)
@@ -148,6 +159,8 @@ def test_the_toy_learns() -> None:
         (["--near", "nan"], "near must be a cosine"),
         (["--t", "inf"], "t must be a finite number"),
         (["--k", "-1"], "k must be"),
+        (["--steps", "-1"], "--steps must lie in"),
+        (["--steps", "100", "--lr", "1e300"], "overflow"),
         (["--toy", "--steps", "-1"], "--steps must lie in"),
         (["--toy", "--classes", "1"], "classes must be 2 to"),
         (["--toy", "--lr", "nan"], "lr must lie in"),

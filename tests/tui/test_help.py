@@ -44,9 +44,13 @@ def test_every_help_has_an_example_that_runs(
     example = " ".join(text[text.index("Example: ") :].split()).removeprefix("Example: ")
     words = shlex.split(example)
     assert words[: 1 + len(command)] == ["sgns-tui", *command]
-    write_text(tmp_path / "my.txt", "the ship sails the sea\nthe king rules the sea and the ship\n")
+    text_of_two = "the ship sails the sea\nthe king rules the sea and the ship\n"
+    write_text(tmp_path / "my.txt", text_of_two)
     save_session(line_mode(seed=5).session, tmp_path / "a.json")
-    write_vectors(tmp_path)
+    if command == ["train"]:  # it makes vectors itself, of words that occur often enough
+        write_text(tmp_path / "my.txt", text_of_two.replace("\n", " ") * 1000)
+    else:
+        write_vectors(tmp_path)
     monkeypatch.chdir(tmp_path)
     outcome = run_here(*words[1:])
     assert outcome.status == 0

@@ -109,6 +109,13 @@ def test_the_selected_word_stands_out_and_comes_first() -> None:
     assert set(whole.label_sides) == {0, 1}
 
 
+def test_of_marks_in_one_cell_that_of_a_group_is_seen() -> None:
+    for groups in ([-1, 0], [0, -1]):
+        assert shown(scene_of([(0, 0), (0, 0)], ("a", "b"), groups), 8, 2)[1] == "   b●a"
+    selected = scene_of([(0, 0), (0, 0)], ("a", "b"), [0, -1], selected=1)
+    assert shown(selected, 8, 2)[1] == "   a·b"
+
+
 def test_blanks_behind_what_is_reversed_are_not() -> None:
     scene = scene_of([(-6, 0), (5, 0)], ("a", "b"), [0, 0], selected=0)
     assert draw_map(scene, 14, 2).rows[1] == (

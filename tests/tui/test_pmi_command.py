@@ -197,12 +197,28 @@ def test_a_long_run_gives_ctrl_c_back() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_a_long_run_that_is_to_end_ends() -> None:
+    class EndedError(Exception):
+        pass
+
+    def end(*_: object) -> None:
+        raise EndedError
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        with pytest.raises(EndedError), LongRun():
+            signal.raise_signal(signal.SIGTERM)  # is noted; the end comes behind the context
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def test_progress_is_shown_on_a_terminal_and_wiped_off(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
     for stream, wanted in ((Terminal(), "\rhalf\x1b[K\r\x1b[K"), (io.StringIO(), "")):
+        monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setattr(sys, "stderr", stream)
         with LongRun() as run:
             run.go_on("half")

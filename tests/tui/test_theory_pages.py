@@ -24,7 +24,7 @@ from sgns_tui.render.cost import counts
 from sgns_tui.render.cost.measured import measured_lines, seconds
 from sgns_tui.render.guide_text import guide_lines
 from sgns_tui.render.noise import contexts, hand, shape
-from sgns_tui.render.number import memory, short_number
+from sgns_tui.render.number import memory, tight_number
 from sgns_tui.render.pmi import fits as fit_page
 from sgns_tui.render.pmi import formula, pairs, pictures
 from sgns_tui.toy_view import toy_run
@@ -93,7 +93,7 @@ def test_numbers_in_few_cells() -> None:
         "4 GiB",
         "1024 TiB",
     ]
-    assert [short_number(x, 2) for x in (0.0, 0.123, -0.0004, 1e7)] == [
+    assert [tight_number(x, 2) for x in (0.0, 0.123, -0.0004, 1e7)] == [
         "0.00",
         "0.12",
         "-4e-04",

@@ -16,7 +16,9 @@ import pytest
 
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import load_vectors
+from sgns_core.kernels.compiling import available
 from sgns_core.streams import encoding
+from sgns_core.training.numpy_engine import NumpyEngine
 from sgns_core.vectors import WordVectors
 from sgns_tui.checkpoints import Every
 from tests.tui.running import PROGRAM, Outcome, environment_with, run_here, run_program
@@ -134,8 +136,6 @@ def test_the_defaults_are_those_people_know(tmp_path: Path) -> None:
 def test_the_learning_rate_falls_on_a_small_text_too(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sgns_core.training.numpy_engine import NumpyEngine
-
     seen: list[tuple[float, float]] = []
     real = NumpyEngine.train
 
@@ -352,7 +352,8 @@ def nothing_trained(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--output", "v.npz", "--threads", "2"], "threads 2 needs the numba engine"),
         (["--output", "v.npz", "--policy", "gensim"], "which the numpy engine does not"),
         (["--output", "v.npz", "--policy", "article"], "is not one of"),
-        (["--output", "v.npz", "--checkpoint-every", "soon"], "checkpoint-every is soon"),
+        (["--output", "v.npz", "--checkpoint", "c", "--checkpoint-every", "soon"], "every is soon"),
+        (["--output", "v.npz", "--checkpoint-every", "5m"], "add --checkpoint DIR"),
         (["--output", "v.npz", "--checkpoint", "my.txt"], "cannot be made"),
         (["--output", "v.npz", "--checkpoint", ""], "checkpoint folder is empty"),
         (["--output", "v.npz", "--checkpoint", "a", "--resume", "b"], "--resume goes on saving"),
@@ -407,19 +408,19 @@ def test_tables_beyond_memory_are_refused(
 class StopAfter:
     """Sends a signal to this process when so many chunks are trained."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, chunks: int, number: int) -> None:
-        from sgns_core.training.numpy_engine import NumpyEngine
-
-        real = NumpyEngine.train
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, chunks: int, number: int, engine: type = NumpyEngine
+    ) -> None:
+        real = engine.train  # type: ignore[attr-defined]
         self.trained = 0
 
-        def count(engine: NumpyEngine, chunk):  # type: ignore[no-untyped-def]
+        def count(engine, chunk):  # type: ignore[no-untyped-def]
             self.trained += 1
             if self.trained == chunks:
                 os.kill(os.getpid(), number)
             return real(engine, chunk)
 
-        monkeypatch.setattr(NumpyEngine, "train", count)
+        monkeypatch.setattr(engine, "train", count)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -476,6 +477,45 @@ def test_stopping_at_every_chunk_and_going_on_changes_nothing(
     assert statuses[-1] == 0
     assert len(statuses) > 4
     assert out.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.skipif(not available(), reason="numba is missing")
+@pytest.mark.parametrize("policy", [None, "gensim"])
+def test_compiled_runs_go_on_unbroken_too(
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    small_chunks: None,
+    policy: str | None,
+) -> None:
+    from sgns_core.training.numba_engine import NumbaEngine
+    from sgns_core.training.ordered_engine import OrderedEngine
+
+    whole, out, folder = tmp_path / "whole.npz", tmp_path / "v.npz", tmp_path / "run"
+    begun: Arguments = ["train", text, "--dim", "16", "--epochs", "2"]
+    begun += [] if policy is None else ["--policy", policy]
+    assert run_here(*begun, "--output", whole).status == 0
+    with monkeypatch.context() as stopping:
+        StopAfter(stopping, 7, signal.SIGINT, NumbaEngine if policy is None else OrderedEngine)
+        stopped = run_here(*begun, "--output", out, "--checkpoint", folder)
+    assert stopped.status == 130
+    assert run_here("train", text, "--output", out, "--resume", folder, "--force").status == 0
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_without_numba_the_numpy_engine_trains_and_says_so(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("training.choosing", "streams.pieces"):
+        monkeypatch.setattr(f"sgns_core.{module}.available", lambda: False)
+    done = run_here("train", text, "--output", tmp_path / "v.npz", "--dim", "8")
+    assert done.status == 0
+    assert done.out.endswith("engine numpy, without numba, the extra fast\n")
+    for option in (["--engine", "numba"], ["--policy", "gensim"]):
+        refused(
+            run_here("train", text, "--output", tmp_path / "w.npz", *option),
+            f"{' '.join(option)} needs numba, which is not installed here",
+        )
 
 
 def test_a_run_that_is_over_is_written_again(text: Path, tmp_path: Path) -> None:
@@ -575,8 +615,6 @@ def test_a_checkpoint_that_cannot_be_written_does_not_end_the_run(
 def test_a_text_that_changes_while_it_is_trained_on_is_noticed(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sgns_core.training.numpy_engine import NumpyEngine
-
     monkeypatch.setattr(encoding, "KEPT_TOKENS", 0)  # larger texts are read in each epoch
     real = NumpyEngine.train
 
@@ -648,5 +686,5 @@ def test_times_that_are_none(said: str) -> None:
 def test_help_names_an_example() -> None:
     shown = run_here("train", "--help")
     assert shown.status == 0
-    assert "sgns-tui train my.txt --output vectors.npz" in shown.out
+    assert "sgns-tui train my.txt --output my.npz" in shown.out
     assert "train" in run_here("--help").out

@@ -97,3 +97,5 @@ def test_the_last_line() -> None:
         "words/s; loss 2.3456 so far in this epoch, 2.3869 on a fixed sample now; engine numba, "
         "the fastest at equal quality"
     )
+    one = {**said, "epochs": 1}
+    assert "776,586 words x 1 epoch; 0.7 s" in trained_line(share=1.0, **one)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,9 @@ from sgns_core.row_updates import RowUpdate
 from sgns_tui.opening import SourceOptions
 from sgns_tui.render import roles
 from sgns_tui.render.sparkline import sparkline
+from sgns_tui.render.step.header import sentence_lines
 from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.step_view import SentenceView
 from sgns_tui.render.train.bar import TimelineView, timeline_lines
 from sgns_tui.render.train.loss import LossView, loss_lines
 from sgns_tui.render.train.now import now_lines
@@ -42,6 +45,17 @@ def test_now_shows_sentence_words_and_what_their_signs_mean() -> None:
         "  sum               1.6535          2.2247",
         "=      a collision: a negative that is the target itself",
     ]
+
+
+def test_the_target_is_in_sight_where_there_is_room_for_it() -> None:
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    sentence = SentenceView(words, frozenset(range(8)), 4, 1, frozenset(range(2, 7)))
+    page = page_of("worked", 42)
+    view = replace(page.view, sentence=sentence)
+    (line,) = sentence_lines(replace(page, view=view))
+    assert line.plain == "text   ... >two< three four [five] six ..."
+    (narrow,) = sentence_lines(replace(page, view=view, cells=36))
+    assert narrow.plain == "text   ... four [five] six seven ..."
 
 
 @pytest.mark.parametrize("rows", range(9))
@@ -232,3 +246,16 @@ def test_the_timeline_fits_and_always_shows_the_position(
 def test_numbers_are_those_given() -> None:
     value = float(np.float64(0.1) + 0.2)
     assert "norm 0.3000" in word_lines(word_view(norm=value), 80, 1)[0].plain
+
+
+def test_two_runs_have_two_curves_two_marks_and_their_names() -> None:
+    other = loss_view(
+        mean=([1, 500, 1000], [3.0, 1.0, 0.5]), check=([0, 500, 1000], [3.0, 1.5, 1.0])
+    )
+    view = loss_view(beside=other, labels=("power=0.75", "power=0"))
+    lines = [line.plain for line in loss_lines(view, 70, 24)]
+    assert "fixed sample: x power=0.75, o power=0" in lines[0]
+    plot = "\n".join(lines[1:-6])
+    assert "x" in plot
+    assert "o" in plot
+    assert any(line.startswith("power=0: loss 0.5000 check 1.0000") for line in lines)

@@ -218,8 +218,10 @@ async def test_a_long_search_is_stopped_by_a_key() -> None:
         await hand.press("u")
         await hand.answer("loss > 1000")
         assert hand.train.is_playing
-        await hand.press("G")
+        await until(hand, lambda: hand.session.timeline.length > 1000)
+        await hand.press("space")
         await until(hand, lambda: not hand.train.is_playing)
+        assert "Stopped at update" in said(hand)
         assert 0 < hand.session.update < 100_000
         assert tables(hand.session) == straight(hand.session.update)
 

@@ -128,6 +128,22 @@ def test_a_fault_in_the_thread_is_handed_on() -> None:
     bench.trainer.close()
 
 
+def test_a_picture_that_fails_leaves_nobody_waiting() -> None:
+    bench = Bench()
+    fault = ValueError("no picture")
+
+    def show() -> None:
+        raise fault
+
+    bench.trainer._show = show
+    bench.trainer.play()
+    assert bench.ended.wait(60)
+    assert bench.ends == [fault]
+    with bench.trainer.held():
+        assert not bench.trainer.playing
+    bench.trainer.close()
+
+
 def test_a_job_runs_in_the_thread_and_says_what_came_of_it() -> None:
     bench = Bench()
     bench.trainer.play(lambda go_on: f"went on: {go_on()}")

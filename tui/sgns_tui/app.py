@@ -4,82 +4,51 @@ from __future__ import annotations
 
 # What only some keys need is imported where it is needed, so that the first picture comes sooner.
 import gc
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.app import App
-from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
-
 from sgns_core.errors import InvalidInput
+from sgns_tui.bandwidth import Bandwidth
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.opening import SourceOptions
-from sgns_tui.panes.looks import THEMES
-from sgns_tui.preferences import Preferences, ScreenOptions, with_own_keys
+from sgns_tui.pane_app import PaneApp
+from sgns_tui.preferences import Preferences, ScreenOptions
 from sgns_tui.recent import RecentFiles
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.base import SessionScreen
 from sgns_tui.session import Session
 from sgns_tui.session_view import step_view
 from sgns_tui.shelf import Kept, Shelf
-from sgns_tui.terminal.choice import Glyphs, TerminalChoice
-from sgns_tui.terminal.driver import driver_for
-from sgns_tui.terminal.leaving import LeavingApp, install
+from sgns_tui.terminal.choice import TerminalChoice
 from sgns_tui.text import shortened
+from sgns_tui.unfinished import Unfinished
 
 if TYPE_CHECKING:
+    from sgns_tui.autosave import Autosave
     from sgns_tui.exploring import Exploring
+    from sgns_tui.going_on import GoingOn
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
 SCREENS = {
     "step": ("step", "StepScreen"),
     "train": ("train", "TrainScreen"),
+    "noise": ("noise", "NoiseScreen"),
+    "batch": ("batch", "BatchScreen"),
+    "pmi": ("pmi", "PmiScreen"),
+    "cost": ("cost", "CostScreen"),
     "explore": ("explore", "ExploreScreen"),
 }
 
 SECONDS_TO_FIRST_PICTURE = 1.0
-TWICE = 2.0  # seconds within which a second ctrl+c leaves
 
 
-class KeyCommands(Provider):
-    """The command palette's entries: every action of the key table that the screen knows."""
-
-    async def discover(self) -> Hits:
-        """Yield every action."""
-        for key, run in self._actions():
-            yield DiscoveryHit(_named(key), run, help=_(key.help))
-
-    async def search(self, query: str) -> Hits:
-        """Yield the actions whose name or explanation fits."""
-        matcher = self.matcher(query)
-        for key, run in self._actions():
-            score = max(matcher.match(_named(key)), matcher.match(_(key.help)))
-            if score > 0:
-                yield Hit(score, _named(key), run, help=_(key.help))
-
-    def _actions(self) -> list[tuple[Key, Callable[[], None]]]:
-        screen = self.screen
-        if not isinstance(screen, SessionScreen):
-            return []
-        known: dict[str, Key] = {}
-        for key in keys_on(screen.NAME, screen.keys):
-            known.setdefault(key.action, key)
-        return [(key, partial(screen.act, action)) for action, key in known.items()]
-
-
-class SgnsApp(LeavingApp, inherit_bindings=False):
+class SgnsApp(PaneApp):
     """Hands values from sessions to screens; keeps the sessions of this run and little else."""
-
-    TITLE = "sgns-tui"
-    COMMANDS = {KeyCommands}  # noqa: RUF012 - Textual's own way to name providers
-    # Here and not in a screen, so that it works wherever one is, in the palette too.
-    BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
 
     def __init__(
         self,
@@ -89,37 +58,33 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         preferences: Preferences | None = None,
         recent: RecentFiles | None = None,
         screens: ScreenOptions | None = None,
+        unfinished: Unfinished | None = None,
         exploring: Exploring | None = None,
     ) -> None:
         """Show a session; exploring: vectors from a file, for the Explore screen."""
-        super().__init__(driver_class=driver_for(choice))
+        super().__init__(choice, preferences)
         self.session = session
         self.options = options
-        self.preferences = preferences or Preferences()
         self.screens = screens or ScreenOptions()
         self.first_source = session.source
         self.exploring = exploring
         if exploring is not None:
-            exploring.ascii_only = choice.glyphs is Glyphs.ASCII
-        self.keys = with_own_keys(KEYS, self.preferences.keys)
-        self.ascii_only = choice.glyphs is Glyphs.ASCII
+            exploring.ascii_only = self.ascii_only
         self._screens: dict[str, SessionScreen] = {}
-        self._shelf = Shelf()
-        self._shelf.put(session, options)
+        self.shelf = Shelf()
+        self.shelf.put(session, options)
+        self.unfinished = unfinished or Unfinished(None)
+        self._autosave: Autosave | None = None
+        self._going_on: GoingOn | None = None
+        self._found: list[Path] = []
+        self.keeps_unfinished = False
+        """Whether it is being left so quickly that what was not saved is kept."""
         self._came_from: str | None = None
         self.recent = recent or RecentFiles(None)
-        self._interrupted = float("-inf")
-        for theme in THEMES:
-            self.register_theme(theme)
-        # Watched once the app runs; setting it then would have all styles reckoned twice.
-        self.set_reactive(App.theme, self.preferences.theme)
-        self.stylesheet.set_variables(self.get_css_variables())
+        if self.screens.bandwidth:
+            self.bandwidth = Bandwidth()
 
     # ---- start
-
-    def on_load(self) -> None:
-        """Take signals before anything is drawn."""
-        install(self)
 
     def get_default_screen(self) -> SessionScreen:
         """Return the first screen, with none below it that would be drawn too."""
@@ -127,7 +92,17 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Take up what the start put off."""
-        self.set_timer(SECONDS_TO_FIRST_PICTURE, _collect_garbage_again)
+        self.set_timer(SECONDS_TO_FIRST_PICTURE, self._after_first_picture)
+        self._found = self.unfinished.found()
+        if self._found:
+            self.going_on.offer()
+
+    def _after_first_picture(self) -> None:
+        """Undo what the start put off, and look no more through what was loaded for good."""
+        gc.freeze()
+        gc.enable()
+        if self.preferences.autosave:
+            self.set_interval(self.autosave.SECONDS, lambda: self.autosave.note(self.shelf))
 
     # ---- screens
 
@@ -186,10 +161,10 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         now = self.session
         if seed == now.settings.seed:
             raise InvalidInput("the seed is {seed} already", seed=seed)
-        kept = self._shelf.with_seed(now, seed)
+        kept = self.shelf.with_seed(now, seed)
         options = replace(self.options, seed=seed)
-        self._shelf.put(now.with_seed(seed) if kept is None else kept.session, options)
-        kept = self._shelf.with_seed(now, seed)
+        self.shelf.put(now.with_seed(seed) if kept is None else kept.session, options)
+        kept = self.shelf.with_seed(now, seed)
         assert kept is not None
         self.session, self.options = kept.session, kept.options
         self.front.look_at(self.session)
@@ -222,7 +197,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         from sgns_tui.screens.opener import OpenScreen
 
         self._remember()
-        opener = OpenScreen(self._shelf.all(), self.recent.all(), self.ascii_only)
+        opener = OpenScreen(self.shelf.all(), self.recent.all(), self.ascii_only)
         self.push_screen(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
@@ -253,7 +228,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
         if isinstance(wanted, Kept):
             return wanted, ()
-        kept = self._shelf.find(wanted)
+        kept = self.shelf.find(wanted)
         if kept is not None:
             return kept, ()
         if wanted.model is not None and is_session_file(wanted.model):
@@ -266,7 +241,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
                 wanted, seed=now.seed, tokens=now.tokens, policy=now.policy, stepper=now.stepper
             )
             session, warnings = open_session(options), ()
-        self._shelf.put(session, options)
+        self.shelf.put(session, options)
         return Kept(session, options), warnings
 
     # ---- files
@@ -282,6 +257,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
             self.ask_to_overwrite(path, partial(self.save, path, True))
             return
         self.session.file = path
+        self.autosave.saved(self.session)
         self.front.say(_("Saved to {path}.").format(path=self.front.shown(path)))
 
     def export(self, path: str, force: bool = False) -> None:
@@ -308,67 +284,62 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
                 self.front.attempt(write)
 
         question = _("{path} exists. Write over it?").format(path=self.front.shown(path))
-        self._ask(question, answer)
+        self.ask(question, answer)
 
-    def _ask(self, question: str, answer: Callable[[bool | None], None]) -> None:
-        from sgns_tui.screens.question import QuestionScreen
+    # ---- what saves itself
 
-        self.push_screen(QuestionScreen(question), answer)
+    @property
+    def autosave(self) -> Autosave:
+        """Return what saves sessions by themselves."""
+        if self._autosave is None:
+            from sgns_tui.autosave import Autosave
 
-    # ---- help and looks
+            self._autosave = Autosave(self.unfinished)
+        return self._autosave
 
-    def show_help(self, pane: str, kind: str, examples: Sequence[str] = ()) -> None:
-        """Explain a pane of the screen in front, with the keys that work there.
+    @property
+    def going_on(self) -> GoingOn:
+        """Return what goes on with runs that ended without being left."""
+        if self._going_on is None:
+            from sgns_tui.going_on import GoingOn
 
-        examples: sentences on what is open there.
-        """
-        from sgns_tui.help_page import help_lines
-        from sgns_tui.screens.page import PageScreen
+            self._going_on = GoingOn(self, self._found)
+        return self._going_on
 
-        screen = self.front.NAME
-        keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
-        self.push_screen(PageScreen(title, lines))
+    def go_on_unfinished(self) -> None:
+        """Go on with a run that ended without being left."""
+        self.going_on.begin()
 
-    def next_theme(self) -> None:
-        """Take the next theme."""
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
-        self.front.say(_("Theme {name}.").format(name=self.theme))
+    def take_up(self, kept: Kept) -> None:
+        """Look at a session that was made again."""
+        self.shelf.put(kept.session, kept.options)
+        self.session, self.options = kept.session, kept.options
+        self.front.look_at(self.session)
+
+    def ended(self, status: int) -> None:
+        """Keep what is unfinished, or remove it where a person has left on purpose."""
+        if not self.preferences.autosave:
+            return
+        if status or self.keeps_unfinished:
+            self.autosave.finish(self.shelf)
+            return
+        self.autosave.discard()
+        if self._going_on is not None:
+            self._going_on.leave()
 
     # ---- leaving
 
     def leave(self) -> None:
         """Leave; ask first where changes would be lost."""
-        unsaved = [kept.name for kept in self._shelf.every() if kept.session.is_unsaved]
+        unsaved = [kept.name for kept in self.shelf.every() if kept.session.is_unsaved]
         if not unsaved:
             self.exit(return_code=0)
             return
         names = ", ".join(shortened(self.front.shown(name), 40) for name in unsaved)
         question = _("Changes to {names} are not saved. Leave without them?").format(names=names)
-        self._ask(question, lambda yes: self.exit(return_code=0) if yes else None)
+        self.ask(question, lambda yes: self.exit(return_code=0) if yes else None)
 
-    def action_interrupt(self) -> None:
-        """Go back to the Step screen and say how to leave, as ctrl+c is often meant to copy.
-
-        The second time leave.
-        """
-        now = time.monotonic()
-        if now - self._interrupted < TWICE:
-            self.exit(return_code=0)
-            return
-        self._interrupted = now
-        self.front.take_back_question()
-        while self.screen is not self.front:
-            self.pop_screen()
-        self.front.say(_("q leaves; so does ctrl+c once more."))
-
-
-def _collect_garbage_again() -> None:
-    """Undo what the start put off, and look no more through what was loaded for good."""
-    gc.freeze()
-    gc.enable()
-
-
-def _named(key: Key) -> str:
-    return f"{_(key.label)}  ({', '.join(shown_key(typed) for typed in key.keys)})"
+    def leave_at_once(self) -> None:
+        """Leave without a question, and keep what was not saved for the next start."""
+        self.keeps_unfinished = any(kept.session.is_unsaved for kept in self.shelf.every())
+        super().leave_at_once()

@@ -93,6 +93,7 @@ def cli(
     color: str | None,
     glyphs: str | None,
     mouse: bool,
+    bandwidth: bool,
     **options: Any,
 ) -> None:
     """Open the front end where no command is given."""
@@ -101,7 +102,7 @@ def cli(
         from sgns_tui.bare import open_front_end
         from sgns_tui.preferences import ScreenOptions
 
-        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
+        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse, bandwidth=bandwidth)
         open_front_end(plain, screens=screens, **options)
         return
     for parameter in ctx.command.params:

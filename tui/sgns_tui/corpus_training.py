@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.names import format_to_write
 from sgns_core.formats.saving import parts
+from sgns_core.kernels.compiling import available
 from sgns_core.streams.counting import CountedText, count_words
 from sgns_core.streams.encoding import EncodedText
 from sgns_core.training.choosing import Choice, choose_engine, make_engine
@@ -43,7 +44,7 @@ class TrainOptions:
     texts: tuple[str, ...]
     output: str
     given: Mapping[str, Any]
-    every: Every
+    every: Every = field(default_factory=Every)
     checkpoint: str | None = None
     resume: str | None = None
     force: bool = False
@@ -91,12 +92,20 @@ class Watcher(Protocol):
     def not_saved(self, reason: InvalidInput) -> None:
         """Know that a checkpoint could not be written; the run goes on."""
 
+    def writing(self) -> None:
+        """Know that training is over, and the vectors are about to be written."""
+
+    @property
+    def held(self) -> float:
+        """Return for how many seconds the run was held back because a person wished so."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Trained:
     """What came of a run.
 
-    files: what was written. seconds, words: of training, since it began or was taken up again.
+    files: what was written. seconds, words: of training, since it began or was taken up again,
+    without the time in which it was held back.
     signal: what stopped it before its end. checkpoint: the folder that it can be gone on from.
     """
 
@@ -109,10 +118,38 @@ class Trained:
     checkpoint: str | None
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ReadyRun:
+    """A run whose text is counted and whose tables are made: all but the training."""
+
+    training: Training
+    options: TrainOptions
+    folder: CheckpointFolder | None
+
+    def go(self, watcher: Watcher, stopping: Stopping) -> Trained:
+        """Train and write the vectors; stopped early, it writes what is there.
+
+        Raises InvalidInput where the text changed, the numbers grew beyond bounds, no pair was
+        found, or the file cannot be written.
+        """
+        with stopping:
+            return _run(self.training, self.options, self.folder, watcher, stopping)
+
+
 def train(options: TrainOptions, watcher: Watcher) -> Trained:
     """Count, train and write the vectors; a signal stops it early, and what is there is written.
 
     Raises InvalidInput for all that can be known to be wrong, before training starts.
+    """
+    with ready_run(options, watcher) as run:
+        return run.go(watcher, Stopping())
+
+
+@contextmanager
+def ready_run(options: TrainOptions, watcher: Watcher) -> Iterator[ReadyRun]:
+    """Do all that comes before training; the text can be read as long as the context is open.
+
+    Raises InvalidInput for all that can be known to be wrong.
     """
     folder = _folder(options)
     before = folder.load() if folder is not None and options.resume is not None else None
@@ -131,12 +168,14 @@ def train(options: TrainOptions, watcher: Watcher) -> Trained:
     with Texts() as texts:
         leave_out = outputs if folder is None else [*outputs, folder.file]
         named = texts.open(options.texts, leave_out)
+        if available():
+            watcher.preparing()
         counted = count_words(named, rules, seen=watcher.counting)
         vocabulary = counted.vocabulary(settings.min_count, settings.max_vocab)
         _check_same(counted, vocabulary, before)
         _check_room(len(vocabulary), settings.dim)
         training = _training(options, settings, counted, vocabulary, choice, before, watcher)
-        return _run(training, options, folder, watcher)
+        yield ReadyRun(training=training, options=options, folder=folder)
 
 
 def _folder(options: TrainOptions) -> CheckpointFolder | None:
@@ -244,32 +283,36 @@ def _training(
 
 
 def _run(
-    training: Training, options: TrainOptions, folder: CheckpointFolder | None, watcher: Watcher
+    training: Training,
+    options: TrainOptions,
+    folder: CheckpointFolder | None,
+    watcher: Watcher,
+    stopping: Stopping,
 ) -> Trained:
     run = training.run
     schedule = Schedule(options.every, time.monotonic)
     schedule.begin(run)
     start, words = time.monotonic(), run.words_done
     pairs = 0
-    with Stopping() as stopping:
-        watcher.began(training)
-        for position in run.advance():
-            pairs += position.loss.pairs
-            watcher.moved(training, position)
-            if stopping.caught is not None:
-                break
-            if folder is not None and schedule.due(run) and not run.finished:
-                _save(folder, run, watcher)
-                schedule.begin(run)
-        seconds = time.monotonic() - start
-        if run.finished and run.words_done > words and not pairs:
-            raise InvalidInput(
-                "no pair of words was trained on: what is left of each sentence is a single word; "
-                "give a text with longer sentences, or a smaller --subsample or --min-count"
-            )
-        if folder is not None:
+    watcher.began(training)
+    for position in run.advance():
+        pairs += position.loss.pairs
+        watcher.moved(training, position)
+        if stopping.caught is not None:
+            break
+        if folder is not None and schedule.due(run) and not run.finished:
             _save(folder, run, watcher)
-        files = save_vectors(options.output, trained_vectors(run), force=options.force)
+            schedule.begin(run)
+    seconds = time.monotonic() - start - watcher.held
+    if run.finished and run.words_done > words and not pairs:
+        raise InvalidInput(
+            "no pair of words was trained on: what is left of each sentence is a single word; "
+            "give a text with longer sentences, or a smaller --subsample or --min-count"
+        )
+    watcher.writing()
+    if folder is not None:
+        _save(folder, run, watcher)
+    files = save_vectors(options.output, trained_vectors(run), force=options.force)
     return Trained(
         training=training,
         files=files,

@@ -11,16 +11,14 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.edits import SetChoice
 from sgns_core.errors import InvalidInput
 from sgns_core.optimum import Learned, source_optimum
 from sgns_core.pmi_fit import Fit, SvdOfPmi, dimensions
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.timeline import Timeline
 from sgns_core.trace import Floats
+from sgns_tui.trained import trained_tables
 
-MAX_STEPS: Final = 10**9
 ORDERS: Final = ("gap", "optimum", "learned", "pmi")
 
 
@@ -86,22 +84,8 @@ def trained_view(source: Source, settings: Settings, steps: int, stepper: str = 
 
     Raises InvalidInput where a row would overflow on the way.
     """
-    if not 0 <= steps <= MAX_STEPS:
-        raise InvalidInput(
-            "--steps must lie in 0..{most}, got {value}", most=MAX_STEPS, value=steps
-        )
     source_optimum(source, settings)  # says what is wrong before any training
-    timeline = Timeline(source, settings, (), stepper)  # type: ignore[arg-type]
-    timeline.edit(SetChoice(None))
-    timeline.seek(steps)
-    if timeline.stop is not None:
-        raise InvalidInput(
-            "update {n} would make the row of {word} in {table} overflow; lower --lr",
-            n=timeline.stop.at + 1,
-            word=source.vocabulary.words[timeline.stop.row],
-            table=timeline.stop.table,
-        )
-    return pmi_view(source, settings, (timeline.E, timeline.Ep), steps)
+    return pmi_view(source, settings, trained_tables(source, settings, steps, stepper), steps)
 
 
 def with_fits(

@@ -14,14 +14,11 @@ from sgns_core.errors import InvalidInput
 from sgns_core.training.run import Position
 from sgns_tui.corpus_training import Training
 from sgns_tui.i18n import _, explain
-from sgns_tui.render.progress_text import Progress, progress_line
+from sgns_tui.render.progress_text import progress_line
 from sgns_tui.render.trained_text import short_number
-
-SAMPLE_SHARE = 0.02
-"""At most so much of the time goes into measuring the loss of the sample while training runs."""
+from sgns_tui.run_meter import RunMeter
 
 _FRAME = 0.1  # seconds between two pictures
-_SMOOTH = 3.0  # seconds over which the speed is averaged
 
 
 class ProgressLine:
@@ -45,8 +42,8 @@ class ProgressLine:
             redirect_stdout=False,
             redirect_stderr=False,
         )
-        self._speed = _Speed()
-        self._sample_loss, self._sample_due, self._next = float("nan"), 0.0, 0.0
+        self._meter = RunMeter()
+        self._next = 0.0
         if self.shown:
             self._live.start()
 
@@ -66,35 +63,31 @@ class ProgressLine:
 
     def began(self, training: Training) -> None:
         """Show where training begins."""
-        self._speed.begin(time.monotonic(), training.run.words_done)
+        self._meter.begin(time.monotonic(), training.run.words_done)
 
     def moved(self, training: Training, position: Position) -> None:
         """Show how far training is."""
-        run, now = training.run, time.monotonic()
-        self._speed.moved(now, run.words_done)
+        now = time.monotonic()
+        self._meter.moved(now, training.run.words_done)
         if not self._frame_due(now):
             return
-        if now >= self._sample_due and training.sample is not None:
-            self._sample_loss = training.sample_loss()
-            took = time.monotonic() - now
-            self._sample_due = now + max(1.0, took / SAMPLE_SHARE)
-        words_left = run.words * run.settings.epochs - run.words_done
-        progress = Progress(
-            epoch=position.epoch + 1,
-            epochs=run.settings.epochs,
-            share=run.share,
-            rate=self._speed.rate,
-            lr=run.lr,
-            loss=position.loss.mean,
-            sample_loss=self._sample_loss,
-            left=words_left / self._speed.rate if self._speed.rate else None,
-        )
+        self._meter.measure(training, now)
+        progress = self._meter.progress(training, position)
         line = progress_line(progress, self._console.width, self._ascii)
         self._show(Text.assemble(line.head, (line.done, "green"), (line.rest, "dim"), line.tail))
 
     def not_saved(self, reason: InvalidInput) -> None:
         """Say that a checkpoint could not be written."""
         self.say(_("the checkpoint was not saved: {reason}").format(reason=explain(reason)))
+
+    def writing(self) -> None:
+        """Say that the vectors are being written."""
+        self._show(Text(_("writing the vectors ...")))
+
+    @property
+    def held(self) -> float:
+        """Return 0: nobody holds a run back here."""
+        return 0.0
 
     def say(self, line: str) -> None:
         """Write a line that stays, above the one that moves."""
@@ -114,22 +107,3 @@ class ProgressLine:
         if self.shown:
             text.no_wrap = True
             self._live.update(text, refresh=True)
-
-
-class _Speed:
-    """Words per second over the last few seconds; 0 before there is any."""
-
-    def __init__(self) -> None:
-        self.rate = 0.0
-        self._marks: list[tuple[float, int]] = []
-
-    def begin(self, now: float, words: int) -> None:
-        self._marks = [(now, words)]
-
-    def moved(self, now: float, words: int) -> None:
-        self._marks.append((now, words))
-        while len(self._marks) > 2 and self._marks[1][0] < now - _SMOOTH:
-            del self._marks[0]
-        since, before = self._marks[0]
-        if now > since:
-            self.rate = (words - before) / (now - since)

@@ -17,6 +17,7 @@ from sgns_tui.recent import RecentFiles
 from sgns_tui.session import Session
 from sgns_tui.terminal.choice import choose_terminal
 from sgns_tui.terminal.leaving import run_app
+from sgns_tui.unfinished import Unfinished
 
 if TYPE_CHECKING:
     from sgns_tui.exploring import Exploring
@@ -40,11 +41,16 @@ def run_screens(
         os.environ, wanted.color or preferences.color, wanted.glyphs or preferences.glyphs
     )
     folder = Path(platformdirs.user_state_dir("sgns-tui"))
-    app = SgnsApp(session, options, choice, preferences, RecentFiles(folder), wanted, exploring)
+    unfinished = Unfinished(folder / "unfinished" if preferences.autosave else None)
+    recent = RecentFiles(folder)
+    app = SgnsApp(session, options, choice, preferences, recent, wanted, unfinished, exploring)
     status = run_app(app, folder, mouse=wanted.mouse)
+    app.ended(status)
     if status == 0:
         from sgns_tui.coming_back import command_line
 
         line = again or command_line(app.options, app.session, wanted)
         sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
+        if app.keeps_unfinished:
+            sys.stderr.write(_("changes that were not saved are kept for the next start") + "\n")
     return status

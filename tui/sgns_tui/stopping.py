@@ -33,6 +33,10 @@ class Stopping:
     def __exit__(self, *_: object) -> None:
         self._restore()
 
+    def stop(self, number: int) -> None:
+        """Ask the work to stop, as a signal of this number does, from whichever thread."""
+        self.caught = number
+
     def _note(self, number: int, _frame: FrameType | None) -> None:
         self.caught = number
         self._restore()

@@ -195,7 +195,10 @@ class Trainer:
             self.rate = meter.rate
             over = error is not None or done < wanted
             if not over and self._may_show(now):
-                others = self._make_picture(now, others, ledger)
+                try:
+                    others = self._make_picture(now, others, ledger)
+                except Exception as fault:  # as above: nobody may wait for a thread that is gone
+                    error, over = fault, True
             with self._turn:
                 self._inside = False
                 if over:

@@ -47,8 +47,13 @@ class Pieces(Protocol):
 
 
 def make_pieces(compiled: bool | None = None) -> Pieces:
-    """Return a numbering: compiled where numba is there, or as asked for."""
-    if available() if compiled is None else compiled:
+    """Return a numbering: compiled where numba is there and fits, or as asked for."""
+    if compiled is None:
+        try:
+            return make_pieces(available())
+        except ImportError:  # numba is there, but not for this NumPy or Python
+            return PlainPieces()
+    if compiled:
         from sgns_core.kernels.scan import ScannedPieces
 
         return ScannedPieces()

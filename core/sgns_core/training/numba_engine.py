@@ -22,12 +22,12 @@ from sgns_core.training.compiled_parts import (
     shares,
     stamp,
 )
-from sgns_core.training.engine import LossSum, Vectors, check_chunk
+from sgns_core.training.engine import LossSum, check_chunk
 from sgns_core.training.settings import TrainingSettings
-from sgns_core.training.tables import Tables, aligned
+from sgns_core.training.tables import TableOwner, Tables, aligned
 
 
-class NumbaEngine:
+class NumbaEngine(TableOwner):
     """See `Engine`. Trains by blocks of neighbouring centers.
 
     Raises ImportError where numba is missing or does not fit.
@@ -47,18 +47,6 @@ class NumbaEngine:
         self._weights[:CENTERS], self._weights[CENTERS:] = 1.0, settings.k / NEGATIVES
         size = _module().scratch_size(self._tables.wide_E.shape[1], settings.window)
         self._scratch = [aligned(size) for _ in range(shares(settings))]
-
-    @property
-    def E(self) -> Vectors:  # noqa: N802, D102
-        return self._tables.E
-
-    @property
-    def Ep(self) -> Vectors:  # noqa: N802, D102
-        return self._tables.Ep
-
-    def restore(self, E: Vectors, Ep: Vectors) -> None:
-        """Take over both tables (V, d), copied."""
-        self._tables.restore(E, Ep)
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""

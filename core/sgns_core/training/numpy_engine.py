@@ -13,7 +13,7 @@ from sgns_core.training.chance import Stream, keep_limits, key_of, mixed_words, 
 from sgns_core.training.chunk import Chunk
 from sgns_core.training.engine import LossSum, Vectors, check_chunk, diverged
 from sgns_core.training.settings import TrainingSettings
-from sgns_core.training.tables import Tables
+from sgns_core.training.tables import TableOwner, Tables
 
 _OUTPUTS = CENTERS + NEGATIVES
 _HALF_WORD = np.uint64(32)
@@ -39,7 +39,7 @@ class _Plan(NamedTuple):
     negatives: NDArray[np.int64]
 
 
-class NumpyEngine:
+class NumpyEngine(TableOwner):
     """See `Engine`. blocks: how many blocks of centers a step takes, all from the values before."""
 
     name = "numpy"
@@ -58,18 +58,6 @@ class NumpyEngine:
         self._is_other = inputs != settings.window + np.arange(CENTERS)  # (P, B)
         most = blocks * _OUTPUTS + 2 * settings.window
         self._places = np.empty((most, self._tables.wide_E.shape[1] // 2), np.int64)
-
-    @property
-    def E(self) -> Vectors:  # noqa: N802, D102
-        return self._tables.E
-
-    @property
-    def Ep(self) -> Vectors:  # noqa: N802, D102
-        return self._tables.Ep
-
-    def restore(self, E: Vectors, Ep: Vectors) -> None:
-        """Take over both tables (V, d), copied."""
-        self._tables.restore(E, Ep)
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""

@@ -23,15 +23,15 @@ from sgns_core.training.compiled_parts import (
     shares,
     stamp,
 )
-from sgns_core.training.engine import LossSum, Vectors, check_chunk
+from sgns_core.training.engine import LossSum, check_chunk
 from sgns_core.training.settings import TrainingSettings
-from sgns_core.training.tables import Tables, aligned
+from sgns_core.training.tables import TableOwner, Tables, aligned
 
 _COLLISIONS = {"keep": 0, "skip": 1, "redraw": 2}
 _RANGES = {"exact": 0, "saturate": 1, "stop": 2}
 
 
-class OrderedEngine:
+class OrderedEngine(TableOwner):
     """See `Engine`. Trains by the rules of the program that `settings.policy` names.
 
     Raises ImportError where numba is missing or does not fit, and InvalidInput where negatives
@@ -57,18 +57,6 @@ class OrderedEngine:
         self._limits = keep_limits(counts, settings)
         size = _module().scratch_size(self._tables.wide_E.shape[1])
         self._scratch = [aligned(size) for _ in range(shares(settings))]
-
-    @property
-    def E(self) -> Vectors:  # noqa: N802, D102
-        return self._tables.E
-
-    @property
-    def Ep(self) -> Vectors:  # noqa: N802, D102
-        return self._tables.Ep
-
-    def restore(self, E: Vectors, Ep: Vectors) -> None:
-        """Take over both tables (V, d), copied."""
-        self._tables.restore(E, Ep)
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sgns_core.arguments import check_lr
+from sgns_core.arguments import check_lr, check_whole
 from sgns_core.errors import InvalidInput, shown
-from sgns_core.policy import PRESETS, check_power
+from sgns_core.policy import ARTICLE, PRESETS, check_power
 
 EngineChoice = Literal["auto", "numpy", "numba"]
 
@@ -27,7 +27,8 @@ class TrainingSettings:
     negatives per pair. lr: learning rate at the start, which falls linearly with the share of the
     run that is done to lr * lr_end_share. min_count, max_vocab: which words get a vector.
     subsample: threshold t; a word of frequency f is kept with probability sqrt(t/f) + t/f, as in
-    word2vec.c; 0 keeps every word. power: exponent of the counts in the noise distribution.
+    word2vec.c; 0 keeps every word. power: exponent of the counts in the noise distribution;
+    left out, that of the policy, or 0.75.
     policy: None trains by blocks, the fastest way; the name of a program trains by its rules, one
     pair after another. threads: with 1 the same settings and text give the same bytes.
 
@@ -42,7 +43,7 @@ class TrainingSettings:
     lr_end_share: float = 1e-4
     min_count: int = 5
     subsample: float = 1e-3
-    power: float = 0.75
+    power: float = None  # type: ignore[assignment] # a number once it is made
     seed: int = 1
     policy: str | None = None
     engine: EngineChoice = "auto"
@@ -50,38 +51,30 @@ class TrainingSettings:
     max_vocab: int | None = None
 
     def __post_init__(self) -> None:
-        _check_whole("dim", self.dim, 1, MAX_DIM)
-        _check_whole("window", self.window, 1, MAX_WINDOW)
-        _check_whole("k", self.k, 0, MAX_K)
-        _check_whole("epochs", self.epochs, 1, MAX_EPOCHS)
+        check_whole("dim", self.dim, 1, MAX_DIM)
+        check_whole("window", self.window, 1, MAX_WINDOW)
+        check_whole("k", self.k, 0, MAX_K)
+        check_whole("epochs", self.epochs, 1, MAX_EPOCHS)
         check_lr(self.lr)
         _check_number("lr-end-share", self.lr_end_share, 1.0)
-        _check_whole("min-count", self.min_count, 1, 2**63 - 1)
+        check_whole("min-count", self.min_count, 1, 2**63 - 1)
         _check_number("subsample", self.subsample, math.inf)
-        check_power(self.power)
-        _check_whole("seed", self.seed, 0, 2**64 - 1)
+        check_whole("seed", self.seed, 0, 2**64 - 1)
         _check_choice(
             "policy", self.policy, (None, *(name for name in PRESETS if name != "article"))
         )
+        if self.power is None:
+            power = ARTICLE.power if self.policy is None else PRESETS[self.policy].power
+            object.__setattr__(self, "power", power)
+        check_power(self.power)
         _check_choice("engine", self.engine, get_args(EngineChoice))
-        _check_whole("threads", self.threads, 1, MAX_THREADS)
+        check_whole("threads", self.threads, 1, MAX_THREADS)
         if self.max_vocab is not None:
-            _check_whole("max-vocab", self.max_vocab, 1, 2**31 - 1)
+            check_whole("max-vocab", self.max_vocab, 1, 2**31 - 1)
 
     def lr_at(self, share: float) -> float:
         """Return the learning rate where `share` of the whole run, from 0 to 1, is done."""
         return self.lr * (1.0 - (1.0 - self.lr_end_share) * share)
-
-
-def _check_whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidInput(
-            "{name} must be a whole number from {low} to {high}, got {value}",
-            name=name,
-            low=low,
-            high=high,
-            value=shown(value),
-        )
 
 
 def _check_number(name: str, value: object, high: float) -> None:

@@ -46,3 +46,21 @@ class Tables:
             own[:] = given
         for wide in (self.wide_E, self.wide_Ep):
             wide[:, self.E.shape[1] :] = 0.0  # nan, where a run diverged
+
+
+class TableOwner:
+    """What every engine does with its tables."""
+
+    _tables: Tables
+
+    @property
+    def E(self) -> NDArray[np.float32]:  # noqa: N802, D102
+        return self._tables.E
+
+    @property
+    def Ep(self) -> NDArray[np.float32]:  # noqa: N802, D102
+        return self._tables.Ep
+
+    def restore(self, E: NDArray[np.float32], Ep: NDArray[np.float32]) -> None:
+        """Take over both tables (V, d), copied."""
+        self._tables.restore(E, Ep)

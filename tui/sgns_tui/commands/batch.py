@@ -42,8 +42,8 @@ from sgns_tui.i18n import _
 @click.option("--k", type=int, help=_("Own negatives to compare costs with.  [default: 5]"))
 @click.option("--dim", type=int, help=_("Components of a vector.  [default: 2; --toy: 4]"))
 @click.option("--toy", is_flag=True, help=_("Train a small CLIP instead."))
-@click.option("--steps", type=int, default=200, help=_("Steps of --toy."), show_default=True)
-@click.option("--lr", type=Number(), help=_("Learning rate of --toy.  [default: 0.1]"))
+@click.option("--steps", type=int, help=_("Updates to make first.  [default: 0; --toy: 200 steps]"))
+@click.option("--lr", type=Number(), help=_("Learning rate of them.  [default: 0.1]"))
 @click.option("--classes", type=int, help=_("Classes of --toy.  [default: 6]"))
 @policy_options
 @text_options
@@ -61,18 +61,18 @@ def batch(output_format: str, toy: bool, **options: Any) -> None:
         if output_format == "json":
             print_json(toy_object(run))
         else:
-            print_lines(toy_lines(run, CELLS, ascii_output()))
+            print_lines(list(toy_lines(run, CELLS, ascii_output())))
         return
     view = _view(**options)
     if output_format == "json":
         print_json(batch_object(view))
     else:
-        print_lines(batch_lines(view, ascii_output()))
+        print_lines(list(batch_lines(view, ascii_output())))
 
 
 def _toy(
     seed: int,
-    steps: int,
+    steps: int | None,
     lr: float | None,
     classes: int | None,
     dim: int | None,
@@ -83,7 +83,7 @@ def _toy(
 
     given = {"lr": lr, "classes": classes, "dim": dim}
     chosen = {name: value for name, value in given.items() if value is not None}
-    return toy_run(ToySettings(seed=seed, **chosen), steps)  # type: ignore[arg-type]
+    return toy_run(ToySettings(seed=seed, **chosen), 200 if steps is None else steps)  # type: ignore[arg-type]
 
 
 def _view(
@@ -97,7 +97,7 @@ def _view(
     t: float | None,
     dim: int | None,
     k: int | None,
-    steps: int,
+    steps: int | None,
     lr: float | None,
     classes: int | None,
     **source_options: Any,
@@ -110,6 +110,7 @@ def _view(
     from sgns_core.settings import check_k
     from sgns_tui.batch_view import BatchView
     from sgns_tui.opening import SourceOptions, one_text, open_source
+    from sgns_tui.trained import trained_tables
 
     k = 5 if k is None else k
     check_k(k)
@@ -123,10 +124,11 @@ def _view(
         found = parse_batch(read_text(batch_file), batch_file)
     else:
         source, settings = open_source(
-            SourceOptions(text=path, dim=2 if dim is None else dim, **source_options)
+            SourceOptions(text=path, dim=2 if dim is None else dim, lr=lr, k=k, **source_options)
         )
         name = source.name
-        found = pairs_batch(source, settings, n)
+        pairs_batch(source, settings, n)  # says what is wrong before any training
+        found = pairs_batch(source, settings, n, trained_tables(source, settings, steps or 0))
     if t is None:
         t = FIRST_LOG_SCALE if found.t is None else found.t
     log_scale(t)

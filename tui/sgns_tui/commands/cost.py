@@ -60,7 +60,7 @@ def cost(output_format: str, measure: bool, max_memory: int, **options: Any) -> 
     if output_format == "json":
         print_json(cost_object(view))
     else:
-        print_lines(cost_lines(view, ascii_output()))
+        print_lines(list(cost_lines(view, ascii_output())))
 
 
 def _view(

@@ -84,7 +84,7 @@ def pmi(
 ) -> None:
     """Print learned scores beside their optimum."""
     from sgns_core.errors import InvalidInput
-    from sgns_tui.compiled import use_cache_folder
+    from sgns_core.pmi_fit import check_words
     from sgns_tui.opening import SourceOptions, one_text, open_source
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.pmi_view import chosen_dimensions, sampled_gap, trained_view, with_fits
@@ -97,8 +97,8 @@ def pmi(
     path = one_text(text_argument, text)
     source, settings = open_source(SourceOptions(text=path, **source_options))
     chosen = chosen_dimensions(dims, len(source.vocabulary)) if fit or dims is not None else ()
-    if stepper == "compiled":
-        use_cache_folder()
+    if chosen:
+        check_words(len(source.vocabulary))
     view = trained_view(source, settings, steps, stepper)
     if chosen:
         done = _fits(view, chosen, starts, iterations)
@@ -106,7 +106,7 @@ def pmi(
     if output_format == "json":
         print_json(pmi_object(view, top))
     else:
-        print_lines(pmi_lines(view, ascii_output(), top, sort))
+        print_lines(list(pmi_lines(view, ascii_output(), top, sort)))
 
 
 def _fits(view: PmiView, dims: tuple[int, ...], starts: int, iterations: int) -> Any:

@@ -12,7 +12,10 @@ from sgns_tui.commands.options import Number
 from sgns_tui.i18n import _
 
 if TYPE_CHECKING:
-    from sgns_tui.corpus_training import Trained, TrainOptions
+    from sgns_tui.corpus_training import ReadyRun, Trained, TrainOptions
+    from sgns_tui.progress import ProgressLine
+
+MOST_WATCHED = 20_000
 
 # Options that the run's settings and the text's rules are made of, by their names there.
 SETTINGS = (
@@ -28,7 +31,7 @@ SETTINGS = (
         ".bin its binary, .npz both tables with counts and settings, which other commands open "
         "with --model; .gz behind it packs."
     ),
-    epilog=_("Example: sgns-tui train my.txt --output vectors.npz --dim 100 --epochs 5"),
+    epilog=_("Example: sgns-tui train my.txt --output my.npz --dim 50 --min-count 1 --subsample 0"),
     short_help=_("Vectors from a text of any size."),
 )
 @click.argument("texts", metavar="TEXT...", nargs=-1)
@@ -69,9 +72,7 @@ SETTINGS = (
 @click.option(
     "--power",
     type=Number(),
-    default=0.75,
-    help=_("Exponent of the counts negatives come by."),
-    show_default=True,
+    help=_("Exponent of the counts negatives come by; without it that of the policy, or 0.75."),
 )
 @click.option("--seed", type=int, default=1, help=_("Decides every draw."), show_default=True)
 @click.option(
@@ -117,6 +118,17 @@ SETTINGS = (
     show_default=True,
 )
 @click.option("--resume", metavar="DIR", help=_("Go on with the run that was saved there."))
+@click.option(
+    "--watch", "watched", is_flag=True, help=_("Show the map and the loss on a screen meanwhile.")
+)
+@click.option(
+    "--watch-words",
+    type=click.IntRange(1, MOST_WATCHED),
+    metavar="N",
+    default=300,
+    help=_("The most frequent words, so many, on the map."),
+    show_default=True,
+)
 @click.option("--force", is_flag=True, help=_("Write over files that are there."))
 @click.pass_context
 def train(
@@ -127,22 +139,27 @@ def train(
     checkpoint: str | None,
     every: str,
     resume: str | None,
+    watched: bool,
+    watch_words: int,
     force: bool,
     **options: Any,
 ) -> None:
     """Train, show how far it is, and say in a line what was done."""
+    from sgns_core.errors import InvalidInput
     from sgns_tui.checkpoints import Every
     from sgns_tui.compiled import use_cache_folder
-    from sgns_tui.corpus_training import TrainOptions
-    from sgns_tui.corpus_training import train as train_text
+    from sgns_tui.corpus_training import TrainOptions, ready_run
     from sgns_tui.files import at_home
     from sgns_tui.progress import ProgressLine
+    from sgns_tui.stopping import Stopping
 
-    given = {
-        name: options[name]
-        for name in SETTINGS
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    }
+    if checkpoint is None and resume is None and not _default(context, "every"):
+        raise InvalidInput(
+            "--checkpoint-every says how often to save a run, and not where; add --checkpoint DIR"
+        )
+    if not watched and not _default(context, "watch_words"):
+        raise InvalidInput("--watch-words says what the screen shows; add --watch")
+    given = {name: options[name] for name in SETTINGS if not _default(context, name)}
     asked = TrainOptions(
         texts=texts,
         output=at_home(output),
@@ -154,8 +171,15 @@ def train(
     )
     use_cache_folder()
     line = ProgressLine()
+    status = 0
+    if watched:
+        watched = _has_screen(line.say)
     try:
-        done = train_text(asked, line)
+        with ready_run(asked, line) as ready:
+            if watched:
+                done, status = _on_screen(ready, watch_words, line)
+            else:
+                done = ready.go(line, Stopping())
     except KeyboardInterrupt:
         line.close()
         line.say(_("stopped before the vectors were written; nothing was changed"))
@@ -163,8 +187,41 @@ def train(
     finally:
         line.close()
     _tell(done, asked, line.say)
-    if done.signal is not None:
-        raise click.exceptions.Exit(128 + done.signal)
+    if done.signal is not None and not status:
+        status = 128 + done.signal
+    if status:
+        raise click.exceptions.Exit(status)
+
+
+def _has_screen(say: Callable[[str], None]) -> bool:
+    """Tell whether a screen can be opened; say why not."""
+    from sgns_tui.choosing import choose_front_end
+    from sgns_tui.terminal.checks import Way
+
+    decision = choose_front_end(plain=False, text=None)
+    if decision.way is not Way.SCREEN:
+        say(
+            _("no screen to watch on: {reason}; training all the same").format(
+                reason=decision.reason
+            )
+        )
+    return decision.way is Way.SCREEN
+
+
+def _on_screen(ready: ReadyRun, words: int, line: ProgressLine) -> tuple[Trained, int]:
+    """Train on a screen; return what came of it and the status of the screen."""
+    from sgns_tui.watched_training import train_on_screen
+
+    line.close()
+    done, reasons, status = train_on_screen(ready, words)
+    for reason in reasons:
+        line.not_saved(reason)
+    return done, status
+
+
+def _default(context: click.Context, name: str) -> bool:
+    """Tell whether nothing was said about an option."""
+    return context.get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> None:

@@ -26,7 +26,7 @@ def number(value: float, digits: int = 4) -> str:
     return f"{value + 0.0:.{digits}f}"
 
 
-def short_number(value: float, digits: int) -> str:
+def tight_number(value: float, digits: int) -> str:
     """Return a number as `number` does, an exponent with one digit before it: 4e-05."""
     text = number(value, digits)
     return f"{value:.0e}" if "e" in text else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from sgns_core.training.choosing import Choice
-from sgns_tui.i18n import N_, _
+from sgns_tui.i18n import N_, _, ngettext
 
 # Why an engine was chosen, as `Choice.reason` names it.
 REASONS = {
@@ -69,7 +69,9 @@ def trained_line(
     what = _("{files}: {size} words x {dim}").format(
         files=" + ".join(files), size=f"{size:,}", dim=dim
     )
-    text = _("{words} words x {epochs} epochs").format(words=f"{words:,}", epochs=epochs)
+    text = ngettext(
+        "{words} words x {epochs} epoch", "{words} words x {epochs} epochs", epochs
+    ).format(words=f"{words:,}", epochs=epochs)
     if share < 1:
         # Rounded down, so that what is not over never reads 100.
         done = f"{math.floor(share * 1000) / 10:.1f}"

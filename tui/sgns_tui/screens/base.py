@@ -1,4 +1,4 @@
-"""What every screen is made of: panes around one session, a line of keys, a line that asks."""
+"""What every screen is made of: panes, a line of keys, a line that asks; and one session."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 
 from sgns_core.errors import InvalidInput
+from sgns_tui.bandwidth import CELLS
 from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key, actions_of, footer_keys
 from sgns_tui.panes.pane import Line, Pane
@@ -26,30 +27,25 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from sgns_tui.app import SgnsApp
+    from sgns_tui.pane_app import PaneApp
     from sgns_tui.panes.prompt import Prompt
 
 
-class SessionScreen(Screen[None], inherit_bindings=False):
-    """Keys call the session; one paint, however many keys waited, shows what it says.
+class PaneScreen(Screen[None], inherit_bindings=False):
+    """Keys call what is looked at; one paint, however many keys waited, shows what it says.
 
     A screen of its own sets `NAME`, what the key table calls it, makes its panes in `make_panes`
     and draws in `draw`. Each action of the key table is a method: `do_` and the action's name.
     """
 
     NAME: ClassVar[str]
-    DEFAULT_CSS = "SessionScreen { background: $background; layers: below above; }"
+    DEFAULT_CSS = "PaneScreen { background: $background; layers: below above; }"
 
     def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
+        self, keys: tuple[Key, ...], *, ascii_only: bool = False, digits: int | None = 4
     ) -> None:
-        """Look at a session; digits None shows all of them."""
+        """Make the panes; digits None shows all of them."""
         super().__init__(id=self.NAME)
-        self.session = session
         self.keys = keys
         self.ascii_only = ascii_only
         self.digits = ALL_DIGITS if digits is None else digits
@@ -74,10 +70,14 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         raise NotImplementedError
 
     def reset(self) -> None:
-        """Forget what was wished for the session before: another one is looked at."""
+        """Forget what was wished for what was looked at before."""
 
-    def make_way(self) -> None:
-        """Leave the session to another screen, which is about to stand in front."""
+    def stand_still(self) -> None:
+        """Stop what moves by itself: something is about to be asked."""
+
+    def row_of(self, word: str) -> int:
+        """Return the row of a word as a person types it; InvalidInput says what is known."""
+        raise NotImplementedError
 
     def pane_order(self) -> list[str]:
         """Return the panes that the focus goes through."""
@@ -94,13 +94,15 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """Yield every pane; the layout says which are shown."""
+        if self.pane_app.bandwidth is not None:
+            self.edges["bandwidth"] = Line(id="bandwidth")
         yield from self.edges.values()
         yield from self.panes.values()
 
     def on_mount(self) -> None:
-        """Begin on the first pane."""
+        """Begin on the first pane; paint at once, so that nothing empty is drawn before."""
         self._first_pane.focus()
-        self.paint_soon()
+        self._paint()
 
     def on_resize(self) -> None:
         """Lay the panes out again."""
@@ -131,9 +133,9 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         return (self.focused if isinstance(self.focused, Pane) else self._first_pane).kind
 
     @property
-    def sgns_app(self) -> SgnsApp:
+    def pane_app(self) -> PaneApp:
         """Return the app, by what it is."""
-        return cast("SgnsApp", self.app)
+        return cast("PaneApp", self.app)
 
     def act(self, action: str) -> None:
         """Do what the key table calls `action`; what goes wrong is said, and nothing is lost."""
@@ -147,14 +149,6 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             do()
         except InvalidInput as error:
             self.say(explain(error), WARNING)
-        self.paint_soon()
-
-    def look_at(self, session: Session) -> None:
-        """Look at another session."""
-        self.session.playing = False
-        self.session = session
-        self.message = None
-        self.reset()
         self.paint_soon()
 
     def do_digits(self) -> None:
@@ -180,14 +174,18 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     def _paint(self) -> None:
         self._paint_waits = False
-        width, height = self.size
+        width, height = self.app.size
         if not width or not height or not self.is_current:
             return
         if width < SMALLEST[0] or height < SMALLEST[1]:
             self._paint_too_small(width, height)
             return
         self.draw(width, height)
-        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), width))
+        cells = width
+        if "bandwidth" in self.edges:
+            cells -= CELLS + 1
+            self.show_bandwidth()
+        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), cells))
 
     def _paint_too_small(self, width: int, height: int) -> None:
         """Say what is needed, and wait."""
@@ -196,6 +194,12 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             columns=SMALLEST[0], rows=SMALLEST[1], width=width, height=height
         )
         self.edges["status"].show(Text(needs))
+
+    def show_bandwidth(self) -> None:
+        """Show in the corner what the line carries."""
+        bandwidth = self.pane_app.bandwidth
+        if bandwidth is not None:
+            self.edges["bandwidth"].show(Text(bandwidth.line(), QUIET))
 
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
@@ -211,6 +215,9 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     def place(self, regions: Mapping[str, Region]) -> None:
         """Put each pane where the layout says, and hide the others."""
+        if "bandwidth" in self.edges and regions["footer"].height:
+            keys, corner = regions["footer"].split_vertical(-CELLS)
+            regions = {**regions, "footer": keys, "bandwidth": corner}
         for name, widget in (*self.edges.items(), *self.panes.items()):
             region = regions.get(name)
             widget.display = region is not None and region.height > 0 and region.width > 0
@@ -249,7 +256,7 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
         complete: what Tab makes of what is typed.
         """
-        self.session.playing = False
+        self.stand_still()
         self._question = question
         self._before_prompt = self.focused
         if self._prompt is None:  # what few sessions need does not make each start slower
@@ -275,6 +282,14 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         elif self.focused is None or self.focused is self._prompt:
             self._first_pane.focus()
         self.paint_soon()
+
+    def unknown_word(self, text: str) -> str | None:
+        """Return why a text is no word that is known here, None where it is one."""
+        try:
+            self.row_of(text)
+        except InvalidInput as error:
+            return explain(error)
+        return None
 
     def take_back_question(self) -> None:
         """Close the line that asks, as Esc does."""
@@ -313,6 +328,70 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     # ---- beyond this screen
 
+    def do_help(self) -> None:
+        """Explain the focused pane."""
+        focused = self.focused
+        if isinstance(focused, Pane):
+            self.pane_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
+
+    def do_palette(self) -> None:
+        """Find an action by its name."""
+        self.app.action_command_palette()
+
+    def do_theme(self) -> None:
+        """Take the next theme."""
+        self.pane_app.next_theme()
+
+    def do_quit(self) -> None:
+        """Leave."""
+        self.pane_app.leave()
+
+    def do_interrupt(self) -> None:
+        """Say how to leave; leave the second time."""
+        self.pane_app.action_interrupt()
+
+
+class SessionScreen(PaneScreen, inherit_bindings=False):
+    """A screen that looks at a session, and from which one goes to the others that do."""
+
+    def __init__(
+        self,
+        session: Session,
+        keys: tuple[Key, ...],
+        *,
+        ascii_only: bool = False,
+        digits: int | None = 4,
+    ) -> None:
+        """Look at a session; digits None shows all of them."""
+        self.session = session
+        super().__init__(keys, ascii_only=ascii_only, digits=digits)
+
+    @property
+    def sgns_app(self) -> SgnsApp:
+        """Return the app, by what it is."""
+        return cast("SgnsApp", self.app)
+
+    def look_at(self, session: Session) -> None:
+        """Look at another session."""
+        self.session.playing = False
+        self.session = session
+        self.message = None
+        self.reset()
+        self.paint_soon()
+
+    def make_way(self) -> None:
+        """Leave the session to another screen, which is about to stand in front."""
+
+    def stand_still(self) -> None:
+        """Let the session stand still."""
+        self.session.playing = False
+
+    def row_of(self, word: str) -> int:
+        """Return the row of a word of the session."""
+        return self.session.row_of(word)
+
+    # ---- beyond this screen
+
     def do_step_screen(self) -> None:
         """Go to the Step screen."""
         self.sgns_app.go_to_screen("step")
@@ -321,6 +400,22 @@ class SessionScreen(Screen[None], inherit_bindings=False):
         """Go to the Train screen."""
         self.sgns_app.go_to_screen("train")
 
+    def do_noise_screen(self) -> None:
+        """Go to the Noise screen."""
+        self.sgns_app.go_to_screen("noise")
+
+    def do_batch_screen(self) -> None:
+        """Go to the Batch screen."""
+        self.sgns_app.go_to_screen("batch")
+
+    def do_pmi_screen(self) -> None:
+        """Go to the PMI screen."""
+        self.sgns_app.go_to_screen("pmi")
+
+    def do_cost_screen(self) -> None:
+        """Go to the Cost screen."""
+        self.sgns_app.go_to_screen("cost")
+
     def do_explore_screen(self) -> None:
         """Go to the Explore screen."""
         self.sgns_app.go_to_screen("explore")
@@ -328,16 +423,6 @@ class SessionScreen(Screen[None], inherit_bindings=False):
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""
         self.sgns_app.come_back()
-
-    def do_help(self) -> None:
-        """Explain the focused pane."""
-        focused = self.focused
-        if isinstance(focused, Pane):
-            self.sgns_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
-
-    def do_palette(self) -> None:
-        """Find an action by its name."""
-        self.app.action_command_palette()
 
     def do_open(self) -> None:
         """Open another source."""
@@ -352,14 +437,6 @@ class SessionScreen(Screen[None], inherit_bindings=False):
             self.sgns_app.save,
         )
 
-    def do_theme(self) -> None:
-        """Take the next theme."""
-        self.sgns_app.next_theme()
-
-    def do_quit(self) -> None:
-        """Leave."""
-        self.sgns_app.leave()
-
-    def do_interrupt(self) -> None:
-        """Say how to leave; leave the second time."""
-        self.sgns_app.action_interrupt()
+    def do_go_on(self) -> None:
+        """Go on with a run that ended without being left."""
+        self.sgns_app.go_on_unfinished()

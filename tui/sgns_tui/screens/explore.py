@@ -46,7 +46,7 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
         super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
         kind = CellKind.ASCII if ascii_only else CellKind.BRAILLE
         self.map_wishes = MapWishes(kind=kind)
-        self._label_sides: Mapping[int, int] = {}
+        self._sides: Mapping[int, int] = {}
         self._shown_key: object = None
         self.problem: str | None = None
 
@@ -127,7 +127,7 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
         self.frame = drawn
         if exploring.plane_key != self._shown_key:
             self._shown_key = exploring.plane_key
-            self._label_sides = {}
+            self._sides = {}
             self.wish(viewport=None)
         return drawn
 
@@ -156,10 +156,10 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
             grid=wishes.grid,
             labels=wishes.labels,
             ascii_only=self.ascii_only,
-            label_sides=self._label_sides,
+            label_sides=self._sides,
         )
         picture = draw_map(scene, *room)
-        self._label_sides = picture.label_sides
+        self._sides = picture.label_sides
         legend = map_legend(scene, picture, drawn, width)[:legend_rows]
         pane.show_map(picture, legend, plane_name(self.exploring, drawn, max(8, width // 3)))
 

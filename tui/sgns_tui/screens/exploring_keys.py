@@ -18,7 +18,6 @@ from sgns_tui.exploring import DRAWN, NEAR, Beside, ExploreMap, Exploring, Liste
 from sgns_tui.files import AlreadyThere, at_home
 from sgns_tui.grouping import given_groups
 from sgns_tui.i18n import _, explain
-from sgns_tui.panes.pane import Pane
 from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
 from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.render.number import ALL_DIGITS
@@ -40,7 +39,6 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
     """A screen with vectors to look around in."""
 
     front = "list"
-    alone: str | None = None
     answer: Answer | None = None
     cursor = 0
     shows_beside = True
@@ -225,13 +223,14 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
 
     def do_find(self) -> None:
         """Ask for a word and look at it."""
-        self._ask_words(_("Find which word?"), self._unknown, self._select)
+        self._ask_words(_("Find which word?"), self.unknown_word, self._select)
 
-    def _unknown(self, text: str) -> str | None:
-        return _tried(lambda: self.exploring.explored.row(text))[1]
+    def row_of(self, word: str) -> int:
+        """Return the row of a word of what is explored."""
+        return self.exploring.explored.row(word)
 
     def _select(self, text: str) -> None:
-        self._show_word(self.exploring.explored.row(text))
+        self._show_word(self.row_of(text))
 
     def do_word_back(self) -> None:
         """Look at the word before."""
@@ -381,7 +380,7 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
 
     # ---- measures, tables, groups
 
-    def do_measure(self) -> None:
+    def do_next_measure(self) -> None:
         """Go on to the next measure."""
         self.exploring.next_measure()
         self._given_up = None
@@ -580,14 +579,6 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         explored = self.exploring.explored
         complete = Completion(lambda begun: explored.beginning(begun, _COMPLETIONS), signs)
         self.ask(question + " " + _("(Tab completes)"), "", check, give, complete)
-
-    def do_presenter(self) -> None:
-        """Show one pane alone, or all."""
-        focused = self.focused
-        if self.alone is not None:
-            self.alone = None
-        else:
-            self.alone = focused.name_of_pane if isinstance(focused, Pane) else "map"
 
 
 def _list(exploring: Exploring, row: int, two: bool, go_on: GoOn | None) -> Listed | Beside:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
-from sgns_core.errors import InvalidInput
 from sgns_core.trace import Floats, Indices
-from sgns_tui.i18n import _, explain
+from sgns_tui.i18n import _
+from sgns_tui.panes.map import MapPane
+from sgns_tui.panes.pane import Pane
 from sgns_tui.render.map.cursor import DOWN, LEFT, RIGHT, UP, next_point
-from sgns_tui.render.map.scene import CellKind
-from sgns_tui.render.map.viewport import Viewport, fitted
-from sgns_tui.screens.base import SessionScreen
+from sgns_tui.render.map.legend import legend_lines
+from sgns_tui.render.map.picture import draw_map
+from sgns_tui.render.map.scene import CellKind, MapWords, Scene
+from sgns_tui.render.map.viewport import Viewport, fitted, followed
+from sgns_tui.screens.base import PaneScreen
 
+FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
+MOST_LABELS = 400
 _ZOOM = 1.25
 _PAN = 0.1  # of the width
 
@@ -55,22 +61,77 @@ class MapWishes:
     selected: int | None = None
 
 
-class MapScreen(SessionScreen, inherit_bindings=False):
+class MapScreen(PaneScreen, inherit_bindings=False):
     """A screen with a map of the frame that was drawn last."""
 
     frame: MapFrame | None = None
     map_wishes = MapWishes()
     map_room = (60, 20)
     """Cells of the picture as it was drawn last."""
+    alone: str | None = None
+    """The pane that is shown by itself."""
+
+    def on_mount(self) -> None:
+        """Begin without labels that would have to stay where they are."""
+        self._label_sides: dict[str, Mapping[int, int]] = {}
+        super().on_mount()
 
     def reset(self) -> None:
         """Forget the word and the part of the map of the session before."""
         super().reset()
         self.map_wishes = replace(self.map_wishes, viewport=None, selected=None)
+        self._label_sides = {}
 
     def wish(self, **wishes: object) -> None:
         """Change what is wanted."""
         self.map_wishes = replace(self.map_wishes, **wishes)  # type: ignore[arg-type]
+
+    # ---- drawing
+
+    def follow(self, points: Floats, room: tuple[int, int]) -> None:
+        """Let the axes make room for the points in a picture of so many cells, if they may."""
+        self.map_room = room
+        viewport = self.map_wishes.viewport
+        if viewport is None:
+            self.wish(viewport=fitted(points, *room))
+        elif self.map_wishes.follows and followed(viewport, points, *room) != viewport:
+            # With room to move in, so that the axes stand still for a while.
+            self.wish(viewport=fitted(points, *room).zoomed(1 / FOLLOWING_ROOM))
+
+    def scene(self, name: str, words: MapWords, points: Floats) -> Scene:
+        """Return what a pane's map shows of words at these places, by what is wished for."""
+        wishes = self.map_wishes
+        assert wishes.viewport is not None
+        return Scene(
+            words=words,
+            points=points,
+            viewport=wishes.viewport,
+            selected=wishes.selected,
+            kind=wishes.kind,
+            grid=wishes.grid,
+            labels=MOST_LABELS if wishes.labels else 0,
+            ascii_only=self.ascii_only,
+            label_sides=self._label_sides.get(name, {}),
+        )
+
+    def show_scene(self, name: str, scene: Scene, width: int, height: int, title: str) -> None:
+        """Draw a scene in a pane, the legend below it."""
+        room = map_room(width, height)
+        picture = draw_map(scene, *room)
+        self._label_sides[name] = picture.label_sides
+        legend = legend_lines(scene, picture, width)[: height - 1 - room[1]]
+        pane = self.panes[name]
+        assert isinstance(pane, MapPane)
+        pane.show_map(picture, legend, title)
+
+    def do_presenter(self) -> None:
+        """Show one pane alone, or all."""
+        focused = self.focused
+        if self.alone is not None:
+            self.alone = None
+        else:
+            name = focused.name_of_pane if isinstance(focused, Pane) else "map"
+            self.alone = "map" if name in ("bar", "beside") else name
 
     # ---- the word
 
@@ -102,17 +163,10 @@ class MapScreen(SessionScreen, inherit_bindings=False):
 
     def do_find(self) -> None:
         """Ask for a word and select it."""
-        self.ask(_("Find which word?"), "", self._unknown, self._select)
-
-    def _unknown(self, text: str) -> str | None:
-        try:
-            self.session.row_of(text)
-        except InvalidInput as error:
-            return explain(error)
-        return None
+        self.ask(_("Find which word?"), "", self.unknown_word, self._select)
 
     def _select(self, text: str) -> None:
-        row = self.session.row_of(text)
+        row = self.row_of(text)
         self.wish(selected=row)
         self._bring_into_view(row)
 
@@ -230,6 +284,11 @@ class MapScreen(SessionScreen, inherit_bindings=False):
     def do_labels(self) -> None:
         """Show the words beside points, or hide them."""
         self.wish(labels=not self.map_wishes.labels)
+
+
+def map_room(width: int, height: int) -> tuple[int, int]:
+    """Return the cells of the picture in a pane, which has a title and, with room, a legend."""
+    return width, max(1, height - 1 - (2 if height >= 12 else 0))
 
 
 def shown_points(frame: MapFrame) -> Floats:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual import events
 from textual.message import Message
@@ -15,10 +14,9 @@ from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace, frames_a_second
 from sgns_tui.render.roles import WARNING
-from sgns_tui.screens.answers import whole_wrong
+from sgns_tui.screens.pictures import PictureScreen
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.session import Session
-from sgns_tui.terminal.driver import GridDriver
 from sgns_tui.training import SPEEDS, Trainer
 from sgns_tui.watching import TrainFrame
 
@@ -26,25 +24,12 @@ SLOW_PARTS = 0.8  # seconds between looks at what takes long
 READABLE = 8  # updates a second that can be followed one by one
 
 
-class PlayScreen(RunScreen, inherit_bindings=False):
+class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
     """A screen on which the run plays by itself.
 
     Whatever touches the session while it plays does so in `attempt`, which has it alone. A screen
     of its own makes pictures in `picture`, which the thread calls as well.
     """
-
-    MANY: ClassVar[int] = 100
-
-    class Picture(Message):
-        """What the thread has taken a picture of; only the newest counts."""
-
-        def __init__(self, frame: TrainFrame) -> None:
-            super().__init__()
-            self.frame = frame
-
-        def can_replace(self, message: Message) -> bool:
-            """Take the place of an older picture that nobody has looked at."""
-            return isinstance(message, PlayScreen.Picture)
 
     class Ended(Message):
         """Playing or looking ended by itself: what came of it, or what is wrong."""
@@ -72,10 +57,10 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             FramePace(frames_a_second(None, os.environ)),
         )
         self._slow_at = float("-inf")
-        self._picture_waits = False
-        self._waits_for_line = False
         self._resting = False
         self._goes_on = False
+        self.is_searching = False
+        """Whether the thread looks for something, which any key stops."""
 
     # ---- what a screen says for itself
 
@@ -106,20 +91,13 @@ class PlayScreen(RunScreen, inherit_bindings=False):
 
     # ---- Textual's side
 
-    def on_mount(self) -> None:
-        """Draw when the line has room."""
-        driver = self.app._driver
-        if isinstance(driver, GridDriver):
-            driver.on_line_free = self._line_freed
-        super().on_mount()
-
     def on_unmount(self) -> None:
         """End the thread."""
         self.trainer.close()
 
     def on_screen_suspend(self) -> None:
         """Stand still while another screen is in front, which may move the session."""
-        self._goes_on = self.trainer.playing
+        self._goes_on = self.trainer.playing and not self.is_searching
         self.pause()
         self._rested()
 
@@ -131,8 +109,12 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             self.play()
 
     def on_key(self, event: events.Key) -> None:
-        """Let the thread rest until what a key does is on the screen."""
-        if self.trainer.playing and not self._resting:
+        """Let the thread rest until what a key does is on the screen; a key stops a search."""
+        if self.is_searching:
+            event.stop()
+            event.prevent_default()
+            self.pause()
+        elif self.trainer.playing and not self._resting:
             self._resting = True
             self.trainer.hold()
             super().on_key(event)
@@ -145,12 +127,14 @@ class PlayScreen(RunScreen, inherit_bindings=False):
             self._resting = False
             self.trainer.release()
 
-    def on_play_screen_picture(self, message: Picture) -> None:
-        """Draw what the thread has taken a picture of."""
-        message.stop()
-        self.frame = message.frame
-        self._picture_waits = True
-        self.paint_soon()
+    def take_in(self, frame: object) -> None:
+        """Keep what the thread has taken a picture of."""
+        assert isinstance(frame, TrainFrame)
+        self.frame = frame
+
+    def picture_shown(self) -> None:
+        """Let the thread take the next picture."""
+        self.trainer.ready()
 
     def on_play_screen_ended(self, message: Ended) -> None:
         """Say why the run stands still."""
@@ -165,24 +149,6 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         else:
             self.say_stop()
         self.paint_soon()
-
-    def painted(self) -> None:
-        """Ask for the next picture once this one has left for the terminal."""
-        if self._picture_waits:
-            self._picture_waits = False
-            self.call_after_refresh(self._picture_is_shown)
-
-    def _picture_is_shown(self) -> None:
-        driver = self.app._driver
-        if isinstance(driver, GridDriver) and not driver.line_is_free:
-            self._waits_for_line = True
-        else:
-            self.trainer.ready()
-
-    def _line_freed(self) -> None:
-        if self._waits_for_line:
-            self._waits_for_line = False
-            self.trainer.ready()
 
     # ---- playing
 
@@ -200,7 +166,8 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """Let the run stand still; on return nobody else touches the session."""
         self.trainer.pause()
         self.session.playing = False
-        self._picture_waits = False
+        self.is_searching = False
+        self.forget_picture()
         self.trainer.ready()
 
     def search(self, job: Callable[[Callable[[], bool]], str | None]) -> None:
@@ -210,6 +177,7 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         """
         self.pause()
         self.session.playing = True
+        self.is_searching = True
         self.trainer.play(job)
 
     def look_at(self, session: Session) -> None:
@@ -254,27 +222,6 @@ class PlayScreen(RunScreen, inherit_bindings=False):
         place = SPEEDS.index(self.trainer.speed) + by
         self.trainer.set_speed(SPEEDS[max(0, min(place, len(SPEEDS) - 1))])
         self.say(_("Speed: {speed}.").format(speed=speed_text(self.trainer.speed)))
-
-    # ---- moving farther
-
-    def do_many_forward(self) -> None:
-        """Go a hundred updates forward."""
-        if self.session.forward(self.MANY) < self.MANY:
-            self.say_stop()
-
-    def do_many_back(self) -> None:
-        """Go a hundred updates back."""
-        if not self.session.backward(self.MANY):
-            self.say(_("This is the first update."))
-
-    def do_seed(self) -> None:
-        """Ask for a seed, the next one by default; the run of before is kept."""
-        self.ask(
-            _("Run with which seed? The run of now is kept: its seed brings it back."),
-            str((self.session.settings.seed + 1) % 2**64),
-            lambda text: whole_wrong(text, 0, 2**64 - 1),
-            lambda text: self.sgns_app.use_seed(int(text)),
-        )
 
     def do_inspect(self) -> None:
         """Look at this update on the Step screen."""

@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rich.text import Text
 from textual.geometry import Region
 
-from sgns_core.errors import InvalidInput
-from sgns_core.source import Source
 from sgns_tui.comparing import ComparedSession
 from sgns_tui.grouping import Grouping
-from sgns_tui.i18n import _, explain
+from sgns_tui.i18n import _
 from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
-from sgns_tui.plain import arguments
 from sgns_tui.render.map.arrows import update_arrows
-from sgns_tui.render.map.legend import legend_lines
-from sgns_tui.render.map.picture import draw_map
-from sgns_tui.render.map.scene import Arrow, CellKind, Scene
-from sgns_tui.render.map.viewport import fitted, followed
-from sgns_tui.render.roles import QUIET, WARNING
-from sgns_tui.render.step.page import StepPage
+from sgns_tui.render.map.scene import Arrow, CellKind
+from sgns_tui.render.roles import QUIET
 from sgns_tui.render.train.bar import timeline_lines
-from sgns_tui.render.train.loss import LossView, loss_lines
-from sgns_tui.render.train.now import now_lines
+from sgns_tui.render.train.loss import LossView
 from sgns_tui.render.train.status import train_status
-from sgns_tui.render.train.updates import update_lines
-from sgns_tui.render.train.word import word_lines
-from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
-from sgns_tui.screens.playing import PlayScreen
+from sgns_tui.screens.mapping import MapScreen, MapWishes, map_room, shown_points
+from sgns_tui.screens.searching import SearchScreen
+from sgns_tui.screens.side_lines import SideLines
 from sgns_tui.screens.train_layout import HINT, train_layout
 from sgns_tui.session import Session
 from sgns_tui.text import wrapped
 from sgns_tui.watching import MANY_NEAR, NEAR, TrainFrame, Wants, Watch
 
-FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 ARROW_SHARE = 0.15  # of the map's width that the longest arrow takes
 
 
-class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
+class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
     """Many updates at once, on a map; any of them can be reached again."""
 
     NAME = "train"
@@ -60,12 +49,10 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         kind = CellKind.ASCII if ascii_only else CellKind.BRAILLE
         self.map_wishes = MapWishes(kind=kind)
         self._front = "loss"
-        self._alone: str | None = None
         self._watches: list[Watch] = []
         self._taken: tuple[object, TrainFrame] | None = None
         self._loss: LossView | None = None
-        self._label_sides: dict[str, Mapping[int, int]] = {}
-        self._kept: dict[str, tuple[object, tuple[int, int, int], list[Text]]] = {}
+        self._side = self._new_side()
 
     # ---- what it says for itself
 
@@ -93,7 +80,10 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         super().reset()
         self._watches = []
         self._taken = self._loss = self.frame = None
-        self._label_sides = {}
+        self._side = self._new_side()
+
+    def _new_side(self) -> SideLines:
+        return SideLines(lambda seconds: self.set_timer(seconds, self.paint_soon), self.ascii_only)
 
     def pane_order(self) -> list[str]:
         """Return the panes that the focus goes through; a large screen alone has the last one."""
@@ -106,8 +96,8 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         """Show a pane that gets the focus."""
         if name in ("word", "loss"):
             self._front = name
-        if self._alone is not None and name != "bar":
-            self._alone = name
+        if self.alone is not None and name != "bar":
+            self.alone = name
 
     # ---- pictures
 
@@ -115,12 +105,14 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         """Return a picture of the session, and of the one beside it."""
         watches = self._watched()
         wishes = self.map_wishes
+        large = "updates" in self._regions_of()
         wants = Wants(
             selected=wishes.selected,
             outputs=wishes.outputs,
             trails=wishes.trails,
             arrows=wishes.arrows,
-            near=MANY_NEAR if "updates" in self._regions_of() else NEAR,
+            near=MANY_NEAR if large else NEAR,
+            updates=large,
             ascii_only=self.ascii_only,
         )
         rate = self.trainer.rate if self.trainer.playing else None
@@ -176,7 +168,8 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         for name in ("now", "word", "loss", "updates"):
             if name in regions:
                 region = regions[name]
-                self.panes[name].show(self._side(name, frame, region.width, region.height - 1))
+                room = (region.width, region.height - 1)
+                self.panes[name].show(self._side.lines(name, frame, room, self.digits))
         bar = timeline_lines(frame.timeline, width - 2, regions["bar"].height)
         self.panes["bar"].show(bar, bare=True)
         loss = frame.loss
@@ -198,52 +191,29 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         width, height = self.size
         maps = 2 if isinstance(self.session, ComparedSession) else 1
         selected = self.map_wishes.selected is not None
-        return train_layout(width, height, self._front, self._alone, maps, selected)
+        return train_layout(width, height, self._front, self.alone, maps, selected)
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
-        legend_rows = 2 if height >= 12 else 0
-        room = (width, max(1, height - 1 - legend_rows))
-        wishes = self.map_wishes
+        room = map_room(width, height)
         if name == "map":
-            self.map_room = room
-            points = shown_points(frame)
-            if wishes.viewport is None:
-                wishes = replace(wishes, viewport=fitted(points, *room))
-            elif wishes.follows and followed(wishes.viewport, points, *room) != wishes.viewport:
-                # With room to move in, so that the axes stand still for a while.
-                roomy = fitted(points, *room).zoomed(1 / FOLLOWING_ROOM)
-                wishes = replace(wishes, viewport=roomy)
-            self.map_wishes = wishes
-        assert wishes.viewport is not None
+            self.follow(shown_points(frame), room)
+        scene = self.scene(name, frame.words, frame.points)
         arrows: tuple[Arrow, ...] = ()
         if frame.last is not None:
-            reach = ARROW_SHARE * room[0] * wishes.viewport.unit
+            reach = ARROW_SHARE * room[0] * scene.viewport.unit
             arrows = update_arrows(
                 frame.last, frame.projection.apply, reach, frame.outputs is not None
             )
-        scene = Scene(
-            words=frame.words,
-            points=frame.points,
-            viewport=wishes.viewport,
+        scene = replace(
+            scene,
             outputs=frame.outputs,
             output_rows=frame.output_rows,
             only=frame.only,
-            selected=wishes.selected,
-            kind=wishes.kind,
-            grid=wishes.grid,
-            labels=400 if wishes.labels else 0,
             trail=frame.trail,
             arrows=arrows,
-            ascii_only=self.ascii_only,
-            label_sides=self._label_sides.get(name, {}),
         )
-        picture = draw_map(scene, *room)
-        self._label_sides[name] = picture.label_sides
-        legend = legend_lines(scene, picture, width)[:legend_rows]
-        pane = self.panes[name]
-        assert isinstance(pane, MapPane)
-        pane.show_map(picture, legend, self._title(name, frame))
+        self.show_scene(name, scene, width, height, self._title(name, frame))
 
     def _title(self, name: str, frame: TrainFrame) -> str:
         """Return what a map shows, and how much of the variance."""
@@ -261,39 +231,12 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
             )
         return self.shown(", ".join(parts))
 
-    def _side(self, name: str, frame: TrainFrame, cells: int, rows: int) -> list[Text]:
-        """Return what a pane beside the map shows, made again only where it may have changed."""
-        of_what = {
-            "now": frame.step or frame.problem,
-            "word": frame.word,
-            "loss": frame.loss,
-            "updates": frame.updates,
-        }[name]
-        how = (cells, rows, self.digits)
-        kept = self._kept.get(name)
-        if kept is None or kept[0] is not of_what or kept[1] != how:
-            lines = self._side_lines(name, frame, cells, rows)
-            kept = self._kept[name] = (of_what, how, lines)
-        return kept[2]
-
-    def _side_lines(self, name: str, frame: TrainFrame, cells: int, rows: int) -> list[Text]:
-        match name:
-            case "now":
-                if frame.step is None:
-                    return [Text(line, WARNING) for line in wrapped(frame.problem or "", cells)]
-                return now_lines(StepPage(frame.step, cells, digits=self.digits), rows)
-            case "word":
-                return word_lines(frame.word, cells, rows)
-            case "updates":
-                shown = frame.updates[: max(1, rows - 2)]
-                return update_lines(shown, frame.words.words, cells, self.ascii_only)
-            case _:
-                return loss_lines(frame.loss, cells, rows)
-
     def _playing_text(self) -> str | None:
         """Return in words that the run plays, and how fast."""
         if not self.is_playing:
             return None
+        if self.is_searching:
+            return _("looking")
         if self.trainer.speed is None:
             return _("playing")
         return _("playing, {n}/s").format(n=f"{self.trainer.speed:g}")
@@ -319,68 +262,3 @@ class TrainScreen(MapScreen, PlayScreen, inherit_bindings=False):
         grouping.next_basis()
         self._taken = None
         self.say(_("Colours: {basis}.").format(basis=self._frame_now().words.basis))
-
-    def do_presenter(self) -> None:
-        """Show one pane alone, or all."""
-        focused = self.focused
-        if self._alone is not None:
-            self._alone = None
-        elif isinstance(focused, Pane) and focused.name_of_pane != "bar":
-            self._alone = "map" if focused.name_of_pane == "beside" else focused.name_of_pane
-        else:
-            self._alone = "map"
-
-    def do_until(self) -> None:
-        """Ask for an event and run until it."""
-        self._ask_event(_("Run until what? loss > 2, word W, neighbor W, collision, 500 ..."))
-
-    def do_back_until(self) -> None:
-        """Ask for an event and run back until it."""
-        self._ask_event(_("Run back until what? loss > 2, word W, neighbor W, collision ..."), True)
-
-    def _ask_event(self, question: str, back: bool = False) -> None:
-        source = self.session.source
-        self.ask(
-            question,
-            "",
-            lambda text: _event_wrong(text, source),
-            lambda text: self._until(text, back),
-        )
-
-    def _until(self, text: str, back: bool) -> None:
-        """Go to an update by its number, or look for an event in the thread."""
-        event = arguments.event(arguments.split(text), self.session.source)
-        if isinstance(event, int):
-            self._go_to(event - 1)
-            return
-        shown = self.shown(text.strip())
-        self.say(_("Looking for {event}; any key stops it.").format(event=shown))
-        session = self.session
-
-        def search(go_on: Callable[[], bool]) -> str | None:
-            begin = session.update
-            go = session.back_until if back else session.until
-            if go(event, go_on=go_on):
-                return _("{event}: update {n}, {far} updates from {begin}.").format(
-                    event=shown,
-                    n=session.update + 1,
-                    far=abs(session.update - begin),
-                    begin=begin + 1,
-                )
-            if session.timeline.stop is not None:
-                return None
-            if not go_on():
-                return _("Stopped at update {n}.").format(n=session.update + 1)
-            where = _("before this one") if back else _("in the next 100,000 updates")
-            return _("{event}: not {where}.").format(event=shown, where=where)
-
-        self.search(search)
-
-
-def _event_wrong(text: str, source: Source) -> str | None:
-    """Return why a text names no event of a source, None where it does."""
-    try:
-        arguments.event(arguments.split(text), source)
-    except InvalidInput as error:
-        return explain(error)
-    return None

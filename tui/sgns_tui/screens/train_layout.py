@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.geometry import Region
 
 HINT = 2
+_BROAD = 110  # columns from which on two maps have room beside the other panes
 _LARGE = 30  # rows from which on there is room for what can be done without
 
 
@@ -44,6 +45,11 @@ def train_layout(
         places |= _stack(Region(left + 1, top, first, rows), ("now", 15), ("word", 0))
         right = Region(left + first + 2, top, second, rows)
         return places | _stack(right, ("loss", rows * 3 // 5), ("updates", 0))
+    if maps > 1 and width < _BROAD:  # two maps need the whole width
+        above, below = body.split_horizontal(rows * 3 // 5)
+        now, other = below.split_vertical(width // 2)
+        now = now.shrink((0, 1, 0, 0))  # a gap between their texts
+        return {**places, **_maps(above, maps), "now": now, front: other}
     side = max(min(40, width // 2), min(54, width * 40 // 100))
     left = width - side - 1
     places |= _maps(Region(0, top, left, rows), maps)

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from gettext import gettext as _
 from pathlib import Path
 from types import FrameType
@@ -38,11 +39,12 @@ class LeavingApp(App[Any]):
         self._exit_renderables.clear()
 
 
-def install(app: App[Any]) -> None:
+def install(app: App[Any], stop: Callable[[int], object] | None = None) -> None:
     """Make signals end the app in order; to be called in `on_load` (later is too late).
 
     A second signal, or an app that has not ended PATIENCE seconds after the first, ends the
-    process at once.
+    process at once. stop: ends it instead, given the signal, and takes the time that it needs to
+    save what there is.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # Python allows handlers in the main thread only
@@ -53,6 +55,9 @@ def install(app: App[Any]) -> None:
         if seen:
             _leave_now(app, seen[0])
         seen.append(number)
+        if stop is not None:
+            loop.call_soon_threadsafe(stop, number)
+            return
         watchdog = threading.Timer(PATIENCE, _leave_now, (app, number))
         watchdog.daemon = True
         watchdog.start()

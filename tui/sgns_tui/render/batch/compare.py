@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from rich.text import Text
 
+from sgns_core.batch_objectives import row_lengths
+from sgns_core.trace import Floats
 from sgns_tui.batch_view import SHOWN, BatchView
 from sgns_tui.i18n import _, explain
 from sgns_tui.render.batch.matrix import SIGNS, labels
@@ -41,8 +43,8 @@ def compare_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Tex
                 number(float(slopes[slopes < 0].sum())),
                 number(float(slopes[slopes > 0].sum())),
                 _hardest_push(view, name),
-                number(float(np.linalg.norm(found.grad_Q))) if has_vectors else "-",
-                number(float(np.linalg.norm(found.grad_P))) if has_vectors else "-",
+                number(_length(found.grad_Q)) if has_vectors else "-",
+                number(_length(found.grad_P)) if has_vectors else "-",
             ]
         )
     yield from columns_within(rows, cells, (7, 6, 5))
@@ -53,6 +55,10 @@ def compare_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Tex
     yield from filled(text.split(), cells, "  ", "  ", QUIET)
     for line in reasons:
         yield from filled(line.split(" "), cells, "  ", "  ", QUIET)
+
+
+def _length(gradient: Floats) -> float:
+    return float(row_lengths(gradient.reshape(1, -1))[0])
 
 
 def _hardest_push(view: BatchView, name: str) -> str:
@@ -113,6 +119,13 @@ def hard_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
         name = shortened(visible(view.batch.positives[j], ascii_only), 16, ascii_only)
         rows.append([names[i], number(own), f"{name} {number(other)}", number(own - other)])
     yield from columns_within(rows, cells, (3,))
+    if view.objective != "softmax":
+        losses = view.loss(view.objective, masked=view.masked), view.without_hard(view.objective)
+        yield Text(
+            _("  {name}: loss {loss}, without them {masked}").format(
+                name=view.objective, loss=number(losses[0].loss), masked=number(losses[1].loss)
+            )
+        )
 
 
 def length_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
@@ -122,7 +135,7 @@ def length_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text
     if cosines is None or view.batch.Q is None or view.batch.P is None:
         yield Text(_("  no cosines: they need vectors without a row of zeros"))
         return
-    q, p = (np.linalg.norm(table, axis=1) for table in (view.batch.Q, view.batch.P))
+    q, p = row_lengths(view.batch.Q), row_lengths(view.batch.P)
     scores = view.batch.scores
     rows: list[list[Cell]] = [["", "|q|", "|p|", "q . p", "cos", _("own rank: dot, cos")]]
     for i, name in enumerate(labels(view, ascii_only, 24)):

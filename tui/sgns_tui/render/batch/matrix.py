@@ -10,7 +10,7 @@ from sgns_core.trace import Floats
 from sgns_tui.batch_view import BatchView
 from sgns_tui.i18n import N_, _
 from sgns_tui.render.columns import Cell, columns, filled, shown_components
-from sgns_tui.render.number import number, short_number
+from sgns_tui.render.number import number, tight_number
 from sgns_tui.render.roles import HEADING, NEGATIVE, QUIET, TARGET, WARNING
 from sgns_tui.text import shortened, visible, width
 
@@ -102,12 +102,12 @@ def _signs(view: BatchView, i: int, j: int) -> str:
 
 
 def _is_out(view: BatchView, i: int, j: int) -> bool:
-    return view.masked and bool(view.doubts[i][j]) and view.objective != "softmax"
+    return bool(view.left_out[i, j])
 
 
 def _cell(view: BatchView, values: Floats, i: int, j: int, digits: int, tail: int) -> Text:
     """Return a number with its signs, which take `tail` cells so that numbers stay aligned."""
-    text = short_number(float(values[i, j]), digits)
+    text = tight_number(float(values[i, j]), digits)
     signs = _signs(view, i, j)
     before = "[" if i == j else "(" if _is_out(view, i, j) else ""
     style = TARGET if i == j else QUIET if before else NEGATIVE if signs else ""
@@ -127,7 +127,7 @@ def signs_line(view: BatchView) -> list[str]:
     if "near" in found:
         parts.append(_("^ near-duplicate"))
     parts.append(_("! the row's hard negative"))
-    if view.masked and view.in_doubt.any():
+    if view.left_out.any():
         parts.append(_("( ) left out"))
     return parts
 

@@ -159,7 +159,10 @@ class _Drawing:
             before=scene.label_sides,
             ascii_only=scene.ascii_only,
         )
-        for label in reversed(labels):
+        # Where marks fall together that of a group is seen, and the selected word's before all.
+        labels.sort(key=lambda label: self.looks[label.word % size] > 0)
+        labels.sort(key=lambda label: label.word == scene.selected)
+        for label in labels:
             look = int(self.looks[label.word % size])
             is_output = label.word >= size
             is_selected = label.word == scene.selected

@@ -69,8 +69,8 @@ def fit_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 12) -> It
 def _meaning(view: PmiView) -> str:
     """Return what sampled training and the SVD do differently, with their numbers."""
     sampled = _(
-        "Sampled training, {n} updates at lr {lr} with d = {d}, has a gap of {gap}: at a constant "
-        "lr the draws keep shaking the scores."
+        "Sampled training, {n} updates at lr {lr} with d = {d}, has a gap of {gap}: however "
+        "many there are, at a constant lr the draws keep shaking the scores."
     ).format(
         n=view.steps,
         lr=setting(view.settings.lr),

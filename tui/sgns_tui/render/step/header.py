@@ -129,7 +129,9 @@ def _sentence(sentence: SentenceView, cells: int, ascii_only: bool) -> Iterator[
     first = max(0, sentence.center - cells // 2)
     near = range(first, min(len(sentence.words), sentence.center + cells // 2 + 1))
     parts = [_word_of(sentence, place, ascii_only) for place in near]
-    low, high = _around(sentence.center - first, [part.cell_len for part in parts], cells - 15)
+    target = None if sentence.target is None else sentence.target - first
+    sizes = [part.cell_len for part in parts]
+    low, high = _around(sentence.center - first, target, sizes, cells - 15)
     line = Text(f"{_('text'):<{_HEAD}}")
     if first + low:
         line.append("... ")
@@ -152,10 +154,15 @@ def _word_of(sentence: SentenceView, place: int, ascii_only: bool) -> Text:
     return Text(word, CONTEXT if place in sentence.context else "")
 
 
-def _around(center: int, sizes: list[int], cells: int) -> tuple[int, int]:
-    """Return the first and last word that fit into a line around the center."""
+def _around(center: int, target: int | None, sizes: list[int], cells: int) -> tuple[int, int]:
+    """Return the first and last word that fit into a line around the center, and the target."""
     low = high = center
     room = cells - sizes[center]
+    if target is not None and 0 <= target < len(sizes):
+        between = slice(min(center, target), max(center, target) + 1)
+        left = cells - sum(sizes[between]) - abs(target - center)
+        if left >= 0:
+            low, high, room = between.start, between.stop - 1, left
     while True:
         ahead = high + 1 < len(sizes)
         behind = low > 0

@@ -61,8 +61,12 @@ def loss_lines(view: LossView, cells: int, rows: int) -> list[Text]:
     if rows < 1 or cells < 1:
         return []
     numbers = number_lines(view, cells)[:rows]
-    room = rows - len(numbers)
-    return [*(_plot(view, cells, room) if room >= SMALLEST[1] else ()), *numbers]
+    return [*plot_of(view, cells, rows - len(numbers)), *numbers]
+
+
+def plot_of(view: LossView, cells: int, rows: int) -> list[Text]:
+    """Return the plot alone; it takes longer than the numbers, and where room lacks it is empty."""
+    return list(_plot(view, cells, rows)) if rows >= SMALLEST[1] else []
 
 
 def number_lines(view: LossView, cells: int) -> list[Text]:
@@ -77,7 +81,8 @@ def _plot(view: LossView, cells: int, rows: int) -> Iterator[Text]:
     if view.beside is not None:
         mine, other = (visible(label, view.ascii_only) for label in view.labels)
         title = _("fixed sample: x {mine}, o {other}").format(mine=mine, other=other)
-        views, marks = [view, view.beside], [*marks, *_check_marks(view.beside, "o")]
+        # In turns: at equal places one would hide the other.
+        views, marks = [view, view.beside], [*marks[::2], *_check_marks(view.beside, "o")[1::2]]
     values = [y for one in views for y in one.mean[1]] + [y for _x, y, _mark in marks]
     if any(map(math.isfinite, values)):
         curves = [one.mean for one in views]

@@ -24,7 +24,8 @@ class WordView:
     """A word of E, selected at a step.
 
     group: the name of its group or None. by_cosine, by_distance: (row, value), the nearest first,
-    from `sgns_core.neighbors`. updates: from `sgns_core.row_updates`, the newest first.
+    from `sgns_core.neighbors`. updates: from `sgns_core.row_updates`, the newest first; None where
+    nobody remembers them.
     """
 
     words: Sequence[str]
@@ -34,7 +35,7 @@ class WordView:
     norm: float
     by_cosine: Near
     by_distance: Near
-    updates: Sequence[RowUpdate] = ()
+    updates: Sequence[RowUpdate] | None = ()
     ascii_only: bool = False
 
     def name(self, row: int, cells: int = _WORD) -> str:
@@ -77,6 +78,8 @@ def _near(view: WordView, cells: int) -> Iterator[Text]:
 
 
 def _updates(view: WordView, cells: int) -> Iterator[Text]:
+    if view.updates is None:
+        return
     if not view.updates:
         yield from _wrapped(_("It was the center of none of the last updates."), cells)
         return

@@ -1,0 +1,150 @@
+"""What every app of panes is made of: looks, keys, help, the palette, and how to leave."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from textual.app import App
+from textual.binding import Binding
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from sgns_tui.bandwidth import SECONDS, Bandwidth
+from sgns_tui.i18n import _
+from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
+from sgns_tui.panes.looks import THEMES
+from sgns_tui.preferences import Preferences, with_own_keys
+from sgns_tui.screens.base import PaneScreen
+from sgns_tui.terminal.choice import Glyphs, TerminalChoice
+from sgns_tui.terminal.driver import GridDriver, driver_for
+from sgns_tui.terminal.leaving import LeavingApp, install
+
+TWICE = 2.0  # seconds within which a second ctrl+c leaves
+
+
+class KeyCommands(Provider):
+    """The command palette's entries: every action of the key table that the screen knows."""
+
+    async def discover(self) -> Hits:
+        """Yield every action."""
+        for key, run in self._actions():
+            yield DiscoveryHit(_named(key), run, help=_(key.help))
+
+    async def search(self, query: str) -> Hits:
+        """Yield the actions whose name or explanation fits."""
+        matcher = self.matcher(query)
+        for key, run in self._actions():
+            score = max(matcher.match(_named(key)), matcher.match(_(key.help)))
+            if score > 0:
+                yield Hit(score, _named(key), run, help=_(key.help))
+
+    def _actions(self) -> list[tuple[Key, Callable[[], None]]]:
+        screen = self.screen
+        if not isinstance(screen, PaneScreen):
+            return []
+        known: dict[str, Key] = {}
+        for key in keys_on(screen.NAME, screen.keys):
+            known.setdefault(key.action, key)
+        return [(key, partial(screen.act, action)) for action, key in known.items()]
+
+
+class PaneApp(LeavingApp, inherit_bindings=False):
+    """Takes keys and signals; an app of its own says what leaving means."""
+
+    TITLE = "sgns-tui"
+    COMMANDS = {KeyCommands}  # noqa: RUF012 - Textual's own way to name providers
+    # Here and not in a screen, so that it works wherever one is, in the palette too.
+    BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
+
+    def __init__(self, choice: TerminalChoice, preferences: Preferences | None = None) -> None:
+        super().__init__(driver_class=driver_for(choice))
+        self.preferences = preferences or Preferences()
+        self.keys = with_own_keys(KEYS, self.preferences.keys)
+        self.ascii_only = choice.glyphs is Glyphs.ASCII
+        self.bandwidth: Bandwidth | None = None
+        """What the line carries, where a person wants to see it."""
+        self._interrupted = float("-inf")
+        for theme in THEMES:
+            self.register_theme(theme)
+        # Watched once the app runs; setting it then would have all styles reckoned twice.
+        self.set_reactive(App.theme, self.preferences.theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    def on_load(self) -> None:
+        """Take signals before anything is drawn."""
+        install(self)
+
+    def on_mount(self) -> None:
+        """Look at the line every so often, where that is shown."""
+        if self.bandwidth is not None:
+            self.set_interval(SECONDS, self._look_at_the_line)
+
+    def _look_at_the_line(self) -> None:
+        driver = self._driver
+        if isinstance(driver, GridDriver) and self.bandwidth is not None:
+            seen = driver.traffic
+            now = time.monotonic()
+            self.bandwidth.look(now, seen.bytes_total, seen.frames, seen.last_frame_bytes)
+            self.front.show_bandwidth()
+
+    @property
+    def front(self) -> PaneScreen:
+        """Return the screen that a person is on, whatever asks or explains above it."""
+        return next(screen for screen in self.screen_stack[::-1] if isinstance(screen, PaneScreen))
+
+    def ask(self, question: str, answer: Callable[[bool | None], None]) -> None:
+        """Ask a question with yes and no; None, as no, where it was taken back."""
+        from sgns_tui.screens.question import QuestionScreen
+
+        self.push_screen(QuestionScreen(question), answer)
+
+    # ---- help and looks
+
+    def show_help(self, pane: str, kind: str, examples: Sequence[str] = ()) -> None:
+        """Explain a pane of the screen in front, with the keys that work there.
+
+        examples: sentences on what is open there.
+        """
+        from sgns_tui.help_page import help_lines
+        from sgns_tui.screens.page import PageScreen
+
+        screen = self.front.NAME
+        keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
+        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
+        self.push_screen(PageScreen(title, lines))
+
+    def next_theme(self) -> None:
+        """Take the next theme."""
+        names = [theme.name for theme in THEMES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.front.say(_("Theme {name}.").format(name=self.theme))
+
+    # ---- leaving
+
+    def leave(self) -> None:
+        """Leave; ask first where something would be lost."""
+        raise NotImplementedError
+
+    def leave_at_once(self) -> None:
+        """Leave without a question."""
+        self.exit(return_code=0)
+
+    def action_interrupt(self) -> None:
+        """Go back to the screen in front and say how to leave, as ctrl+c is often meant to copy.
+
+        The second time leave.
+        """
+        now = time.monotonic()
+        if now - self._interrupted < TWICE:
+            self.leave_at_once()
+            return
+        self._interrupted = now
+        self.front.take_back_question()
+        while self.screen is not self.front:
+            self.pop_screen()
+        self.front.say(_("q leaves; so does ctrl+c once more."))
+
+
+def _named(key: Key) -> str:
+    return f"{_(key.label)}  ({', '.join(shown_key(typed) for typed in key.keys)})"
