@@ -5,8 +5,9 @@ A plane gives each row two numbers and says which share of the rows' variance it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from sgns_core.projection import Projection, project
 from sgns_core.similarity import unit_rows
 from sgns_core.trace import Floats
 
+_BLOCK = 1 << 20  # values made float64 at once
 _NOTHING = 1e-9  # of unit vectors: what is left is rounding
 
 
@@ -31,15 +33,18 @@ class Plane:
     origin: Floats
     cosine: float = 0.0
 
-    def apply(self, rows: Floats) -> Floats:
+    def apply(self, rows: Table) -> Floats:
         """Return the places (n, 2) of rows (n, d)."""
+        places = np.empty((len(rows), 2))
         with np.errstate(over="ignore", invalid="ignore"):
-            return np.asarray((rows - self.origin) @ self.axes.T, np.float64)
+            for part in _parts(rows):
+                places[part] = (rows[part] - self.origin) @ self.axes.T
+        return places
 
 
-def principal_plane(rows: Floats, before: Projection | None = None) -> tuple[Plane, Projection]:
+def principal_plane(rows: Table, before: Projection | None = None) -> tuple[Plane, Projection]:
     """Return the plane of largest variance of rows (n, d), as `project` finds it, for next time."""
-    found = project(rows, before)
+    found = project(cast(Floats, rows), before)  # which makes float64 of them, block by block
     return Plane(found.axes, np.zeros(rows.shape[1])), found
 
 
@@ -102,21 +107,33 @@ def analogy_plane(a: Floats, b: Floats, c: Floats) -> Plane:
     return Plane(np.stack([first, second / size]), np.array(b, np.float64))
 
 
-def held_variance(rows: Floats, axes: Floats) -> float:
+def held_variance(rows: Table, axes: Floats) -> float:
     """Return the share, 0 to 1, of the variance of rows (n, d) in the span of axes (2, d).
 
     Rows must be finite; where they do not vary at all it is 1.
     """
     if not len(rows):
         return 1.0
-    largest = float(np.abs(rows).max())
+    largest = np.float64(max(float(np.abs(rows[part]).max()) for part in _parts(rows)))
     if not largest > 0:
         return 1.0
-    centered = rows / largest
-    centered = centered - centered.mean(axis=0)
-    total = float(np.einsum("ij,ij->", centered, centered))
-    if not total > 0:
-        return 1.0
+    mean = np.zeros(rows.shape[1])
+    for part in _parts(rows):
+        mean += (rows[part] / largest).sum(axis=0, dtype=np.float64)
+    mean /= len(rows)
     _left, sizes, basis = np.linalg.svd(axes, full_matrices=False)
-    spanned = centered @ basis[sizes > _NOTHING].T
-    return min(1.0, float(np.einsum("ij,ij->", spanned, spanned)) / total)
+    span = basis[sizes > _NOTHING].T  # (d, 2), or one column where both axes are one line
+    total = inside = 0.0
+    for part in _parts(rows):
+        centered = rows[part] / largest - mean
+        spanned = centered @ span
+        total += float(np.einsum("ij,ij->", centered, centered))
+        inside += float(np.einsum("ij,ij->", spanned, spanned))
+    return min(1.0, inside / total) if total > 0 else 1.0
+
+
+def _parts(rows: Table) -> Iterator[slice]:
+    """Yield slices of as many rows as are looked at at once: float64 copies stay small."""
+    size = max(1, _BLOCK // max(rows.shape[1], 1))
+    for start in range(0, len(rows), size):
+        yield slice(start, start + size)

@@ -30,10 +30,8 @@ from sgns_tui.unfinished import Unfinished
 
 if TYPE_CHECKING:
     from sgns_tui.autosave import Autosave
-    from sgns_tui.going_on import GoingOn
-
-if TYPE_CHECKING:
     from sgns_tui.exploring import Exploring
+    from sgns_tui.going_on import GoingOn
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
 SCREENS = {

@@ -9,8 +9,9 @@ import numpy as np
 from sgns_core.frequency_bands import frequency_bands
 from sgns_core.groups_file import WordGroups
 from sgns_core.kmeans import kmeans
+from sgns_core.neighbors import Table
 from sgns_core.separation import mean_silhouette
-from sgns_core.trace import Floats, Indices
+from sgns_core.trace import Indices
 from sgns_core.vectors import WordVectors
 from sgns_tui.grouping import Basis
 from sgns_tui.i18n import _
@@ -39,7 +40,7 @@ class DrawnGroups:
 def drawn_groups(
     vectors: WordVectors,
     rows: Indices,
-    values: Floats,
+    values: Table,
     basis: Basis,
     k: int,
     given: WordGroups | None,
@@ -53,7 +54,7 @@ def drawn_groups(
         said = _("groups from {file}").format(file=name) if file else _("groups of the text")
     elif basis is Basis.KMEANS:
         count = max(1, min(k, len(rows)))
-        labels = kmeans(values, count, _KMEANS_SEED)
+        labels = kmeans(values.astype(np.float64), count, _KMEANS_SEED)
         found = int(labels.max(initial=-1)) + 1
         names = tuple(str(number) for number in range(1, found + 1))
         said = _("k-means of what is drawn, k = {k}").format(k=count)
@@ -76,7 +77,7 @@ def _places(rows: Indices) -> tuple[Indices, tuple[str, ...]]:
     return np.searchsorted(ends, rows).astype(np.intp), names
 
 
-def _separation(values: Floats, labels: Indices) -> tuple[float | None, int]:
+def _separation(values: Table, labels: Indices) -> tuple[float | None, int]:
     """Return the mean silhouette of as many words as takes no time to notice."""
     most = max(50, int((_SILHOUETTE / values.shape[1]) ** 0.5))
     grouped = np.flatnonzero(labels >= 0)[:most]

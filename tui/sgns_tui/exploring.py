@@ -15,7 +15,7 @@ import numpy as np
 from sgns_core.errors import InvalidInput
 from sgns_core.expressions import Term, expression_vector, parse_expression
 from sgns_core.groups_file import WordGroups, read_groups
-from sgns_core.neighbors import MEASURES, GoOn, Measure
+from sgns_core.neighbors import MEASURES, GivenUp, GoOn, Measure, Table
 from sgns_core.planes import (
     Plane,
     analogy_plane,
@@ -216,7 +216,10 @@ class Exploring:
 
     def draw_matching(self, text: str, count: int) -> None:
         """Draw the words that were searched for; InvalidInput where there are none."""
-        rows, more = self.explored.matching(text, count)
+        self.draw_found(text, *self.explored.matching(text, count))
+
+    def draw_found(self, text: str, rows: Sequence[int], more: bool) -> None:
+        """Draw what a search found; InvalidInput where it is nothing."""
         if not rows:
             raise InvalidInput(
                 "no word fits {text}; sea finds words that begin so, *sea* those it is in",
@@ -280,8 +283,8 @@ class Exploring:
         return True
 
     def _include(self, *rows: int) -> None:
-        known = set(self._wanted_rows().tolist())
-        self._extra += [row for row in dict.fromkeys(rows) if row not in known]
+        known = self._wanted_rows()
+        self._extra += [row for row in dict.fromkeys(rows) if not (known == row).any()]
 
     def mark(self, row: int) -> bool:
         """Put a word into the selection, or take it out; return whether it is in it now."""
@@ -372,12 +375,10 @@ class Exploring:
                 return vocabulary.get(first), vocabulary.get(second)
         return self.explored.row(ways[0][0]), self.explored.row(ways[0][1])
 
-    def _values(self, rows: Indices) -> Floats:
-        """Return rows as they are drawn, in float64: as they are, or made one long."""
+    def _values(self, rows: Indices) -> Table:
+        """Return rows as they are drawn: as they are, or made one long in float64."""
         values = self.explored.vectors.table(self.table)[rows]
-        if self.makes_units:
-            return unit_rows(values)
-        return values.astype(np.float64)
+        return unit_rows(values) if self.makes_units else values
 
     @property
     def makes_units(self) -> bool:
@@ -421,11 +422,11 @@ class Exploring:
         """How many words are to be drawn."""
         return len(self._wanted_rows())
 
-    def map_now(self) -> ExploreMap:
-        """Return the map of now, worked out where something has changed."""
+    def map_now(self, go_on: GoOn | None = None) -> ExploreMap:
+        """Return the map of now, worked out where something has changed; raises GivenUp."""
         key = self.map_key
         if self._maps is None or self._maps[0] != key:
-            self._maps = (key, self._made_map())
+            self._maps = (key, self._made_map(go_on or _always))
         return self._maps[1]
 
     @property
@@ -433,7 +434,11 @@ class Exploring:
         """Return the map of now if it is worked out."""
         return self._maps[1] if self._maps is not None and self._maps[0] == self.map_key else None
 
-    def _made_map(self) -> ExploreMap:
+    def _made_map(self, go_on: GoOn) -> ExploreMap:
+        def done(share: float) -> None:
+            if not go_on(share):
+                raise GivenUp
+
         wanted = self._wanted_rows()
         table = self.explored.vectors.table(self.table)[wanted]
         finite = np.isfinite(table).all(axis=1)
@@ -445,11 +450,16 @@ class Exploring:
                 "finite; draw others",
                 count=len(wanted),
             )
+        done(0.1)
         values = self._values(rows)
+        done(0.2)
         # Of the words that were chosen: one that is found and added must not turn the map.
         base = np.isin(rows, self.drawn.rows) if self._extra else np.ones(len(rows), np.bool_)
         plane = self._plane(values[base] if base.any() else values)
+        done(0.6)
         points = plane.apply(values)
+        held = held_variance(values, plane.axes)
+        done(0.8)
         groups = self._groups(rows, values)
         words = [self.explored.vectors.words[row] for row in rows.tolist()]
         counts = self._counts(rows)
@@ -471,7 +481,7 @@ class Exploring:
             words=MapWords(words, counts, labels, names, groups.basis),
             points=points,
             plane=plane,
-            held=held_variance(values, plane.axes),
+            held=held,
             groups=groups,
             zeros=tuple(wanted[finite & ~some].tolist()),
             odd=tuple(wanted[~finite].tolist()),
@@ -479,7 +489,7 @@ class Exploring:
             trail=trail,
         )
 
-    def _plane(self, values: Floats) -> Plane:
+    def _plane(self, values: Table) -> Plane:
         match self.view:
             case Principal():
                 return principal_plane(values)[0]
@@ -490,7 +500,7 @@ class Exploring:
             case _:
                 return self._plane_of_analogy(self.view)
 
-    def _groups(self, rows: Indices, values: Floats) -> DrawnGroups:
+    def _groups(self, rows: Indices, values: Table) -> DrawnGroups:
         key = (rows.tobytes(), self.table, self.makes_units, self.basis, self.k_groups)
         key = (*key, self.groups_file)  # type: ignore[assignment]
         if self._grouped is None or self._grouped[0] != key:
@@ -637,6 +647,10 @@ class Exploring:
         )
         again._maps = again._grouped = again.listed = None
         return again
+
+
+def _always(_share: float) -> bool:
+    return True
 
 
 def _signed(term: Term, place: int) -> str:

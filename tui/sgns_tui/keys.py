@@ -55,7 +55,7 @@ RUNS = (*RUN, "noise", "batch", "pmi")
 THEORY = ("noise", "batch", "pmi", "cost")
 """Screens on one question each."""
 OPENED = (*RUN, *THEORY)
-"""Screens that can be opened so far."""
+"""Screens that look at a run."""
 SHOWN = (*OPENED, "explore")
 """All screens of the app."""
 MAPS = ("train", "explore")
@@ -232,7 +232,7 @@ KEYS: tuple[Key, ...] = (
     Key("open", ("O",), N_("open"), N_("Open another source: an example, a file, a sentence typed here."), screens=OPENED, footer=13),
     Key("export", ("X",), N_("export"), N_("Write this update as JSON or CSV, or the screen as SVG.")),
     Key("save", ("S",), N_("save"), N_("Save this session to a file."), screens=OPENED),
-    Key("go_on", ("R",), N_("go on"), N_("Go on with a run that ended without being left; again for the one before."), screens=OPENED),
+    Key("go_on", ("R",), N_("go on"), N_("Go on with a run that ended without being left; again for the one before."), screens=SHOWN),
     Key("theme", ("T",), N_("theme"), N_("Change the colours."), screens=SHOWN),
     Key("help", ("?", "h"), N_("help"), N_("Explain the focused pane."), screens=ALL, footer=12),
     Key("palette", (":", "ctrl+p"), N_("commands"), N_("Find an action by its name."), screens=ALL),

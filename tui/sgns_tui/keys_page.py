@@ -30,6 +30,12 @@ _PLACES = {
         "bar": "On the line of time",
         "side": "In every other pane",
     },
+    "explore": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "list": "In the list of nearest words",
+        "side": "In every other pane",
+    },
     "corpus": {
         None: "Anywhere",
         "map": "On the Map, where the screen begins",
@@ -39,12 +45,6 @@ _PLACES = {
     "batch": {None: "Anywhere", "toy": "On the small CLIP", "page": "In every other pane"},
     "pmi": {None: "Anywhere", "page": _IN_PANES},
     "cost": {None: "Anywhere", "page": _IN_PANES},
-    "explore": {
-        None: "Anywhere",
-        "map": "On the Map, where the screen begins",
-        "list": "In the list of nearest words",
-        "side": "In every other pane",
-    },
 }
 _HEAD = """\
 # Keys

@@ -42,16 +42,8 @@ def run_screens(
     )
     folder = Path(platformdirs.user_state_dir("sgns-tui"))
     unfinished = Unfinished(folder / "unfinished" if preferences.autosave else None)
-    app = SgnsApp(
-        session,
-        options,
-        choice,
-        preferences,
-        RecentFiles(folder),
-        wanted,
-        unfinished,
-        exploring,
-    )
+    recent = RecentFiles(folder)
+    app = SgnsApp(session, options, choice, preferences, recent, wanted, unfinished, exploring)
     status = run_app(app, folder, mouse=wanted.mouse)
     app.ended(status)
     if status == 0:

@@ -32,10 +32,7 @@ def explore(
     groups: str | None,
     table: Any,
     from_format: Any,
-    color: str | None,
-    glyphs: str | None,
-    mouse: bool,
-    bandwidth: bool,
+    **shown: Any,
 ) -> None:
     """Open the Explore screen, line mode, or print what is in the file."""
     from sgns_tui.choosing import choose_front_end
@@ -54,9 +51,7 @@ def explore(
     elif decision.way is Way.PRINT:
         print_overview(exploring, decision.reason)
     else:
-        screens = ScreenOptions(
-            color=color, glyphs=glyphs, mouse=mouse, bandwidth=bandwidth, first="explore"
-        )
+        screens = ScreenOptions(**shown, first="explore")
         status = show_screen(exploring, screens, file, from_format, beside, groups)
         if status:
             raise SystemExit(status)

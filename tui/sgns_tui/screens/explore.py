@@ -112,7 +112,7 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
                 "map",
                 exploring.map_key,
                 _("drawing {n} words").format(n=f"{exploring.drawn_count:,}"),
-                lambda go_on: exploring.map_now(),
+                exploring.map_now,
                 lambda made: None,
             )
             return None

@@ -14,11 +14,10 @@ from sgns_core.reading import read_text
 from sgns_tui.completion import Completion
 from sgns_tui.explore_out import write_map, write_selection
 from sgns_tui.explored import Explored
-from sgns_tui.exploring import NEAR, Beside, ExploreMap, Exploring, Listed
+from sgns_tui.exploring import DRAWN, NEAR, Beside, ExploreMap, Exploring, Listed
 from sgns_tui.files import AlreadyThere, at_home
 from sgns_tui.grouping import given_groups
 from sgns_tui.i18n import _, explain
-from sgns_tui.panes.pane import Pane
 from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
 from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.render.number import ALL_DIGITS
@@ -40,7 +39,6 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
     """A screen with vectors to look around in."""
 
     front = "list"
-    alone: str | None = None
     answer: Answer | None = None
     cursor = 0
     shows_beside = True
@@ -225,13 +223,14 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
 
     def do_find(self) -> None:
         """Ask for a word and look at it."""
-        self._ask_words(_("Find which word?"), self._unknown, self._select)
+        self._ask_words(_("Find which word?"), self.unknown_word, self._select)
 
-    def _unknown(self, text: str) -> str | None:
-        return _tried(lambda: self.exploring.explored.row(text))[1]
+    def row_of(self, word: str) -> int:
+        """Return the row of a word of what is explored."""
+        return self.exploring.explored.row(word)
 
     def _select(self, text: str) -> None:
-        self._show_word(self.exploring.explored.row(text))
+        self._show_word(self.row_of(text))
 
     def do_word_back(self) -> None:
         """Look at the word before."""
@@ -278,8 +277,18 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         )
 
     def _search(self, text: str) -> None:
-        self.exploring.draw_matching(text, max(1, len(self.exploring.drawn.rows), NEAR))
-        self._sync()
+        exploring = self.exploring
+        most = max(DRAWN, len(exploring.drawn.rows))
+        if not exploring.explored.is_large:
+            exploring.draw_matching(text, most)
+            return
+        self.work(
+            "search",
+            text,
+            _("searching {n} words").format(n=f"{len(exploring.explored.vectors):,}"),
+            lambda go_on: exploring.explored.matching(text, most),
+            lambda found: exploring.draw_found(text, *found),
+        )
 
     def do_draw_many(self) -> None:
         """Ask how many of the most frequent words are drawn."""
@@ -570,14 +579,6 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         explored = self.exploring.explored
         complete = Completion(lambda begun: explored.beginning(begun, _COMPLETIONS), signs)
         self.ask(question + " " + _("(Tab completes)"), "", check, give, complete)
-
-    def do_presenter(self) -> None:
-        """Show one pane alone, or all."""
-        focused = self.focused
-        if self.alone is not None:
-            self.alone = None
-        else:
-            self.alone = focused.name_of_pane if isinstance(focused, Pane) else "map"
 
 
 def _list(exploring: Exploring, row: int, two: bool, go_on: GoOn | None) -> Listed | Beside:

@@ -126,6 +126,10 @@ class WorkScreen(SessionScreen, inherit_bindings=False):
                 found = True
         return found
 
+    def on_unmount(self) -> None:
+        """Let the threads end."""
+        self.give_up()
+
     def on_work_screen_progressed(self) -> None:
         """Say how far it is."""
         self.paint_soon()
