@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from typing import TypeVar
 
 from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
@@ -31,6 +33,8 @@ from sgns_tui.terminal.choice import Glyphs, TerminalChoice
 from sgns_tui.terminal.driver import driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
 from sgns_tui.text import shortened
+
+T = TypeVar("T")
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
 SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
@@ -210,7 +214,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
 
         self._remember()
         opener = OpenScreen(self._shelf.all(), self.recent.all(), self.ascii_only)
-        self.push_screen(opener, self._open)
+        self._put_over(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:
@@ -298,7 +302,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
     def _ask(self, question: str, answer: Callable[[bool | None], None]) -> None:
         from sgns_tui.screens.question import QuestionScreen
 
-        self.push_screen(QuestionScreen(question), answer)
+        self._put_over(QuestionScreen(question), answer)
 
     # ---- help and looks
 
@@ -310,7 +314,20 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         screen = self.front.NAME
         keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
         title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
-        self.push_screen(PageScreen(title, lines))
+        self._put_over(PageScreen(title, lines))
+
+    def open_palette(self) -> None:
+        """Find an action by its name."""
+        from sgns_tui.screens.over import Palette
+
+        self._put_over(Palette())
+
+    def _put_over(
+        self, screen: Screen[T], answer: Callable[[T | None], None] | None = None
+    ) -> None:
+        """Put a screen over the one in front: one at a time, however fast the keys come."""
+        if self.screen is self.front:
+            self.push_screen(screen, answer)
 
     def next_theme(self) -> None:
         """Take the next theme."""
