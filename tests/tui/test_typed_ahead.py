@@ -69,3 +69,29 @@ async def test_a_palette_that_was_left_looks_for_nothing() -> None:
         await hand.pilot.pause()
         assert hand.app.is_running
         assert hand.app.screen is hand.app.front
+
+
+@pytest.mark.parametrize("opening", ["O", "?", ":"])
+@in_loop
+async def test_no_palette_opens_over_what_is_open(opening: str) -> None:
+    async with opened() as hand:
+        await hand.press(opening)
+        over = hand.app.screen
+        await hand.press("ctrl+p")
+        assert hand.app.screen is over
+        await burst(hand, "p", "escape", "escape")
+        assert hand.app.screen is hand.app.front
+
+
+@in_loop
+async def test_everything_may_be_opened_in_a_terminal_of_any_size() -> None:
+    async with opened(size=(80, 24)) as hand:
+        for size in ((1, 1), (2, 9), (9, 2), (12, 5), (20, 5), (59, 19)):
+            await hand.resize(*size)
+            for screen in "12":
+                await hand.press(screen)
+                for opening in ("?", "O", ":", "u", "g", "l", "/", "S", "X", "T"):
+                    await hand.press(opening)
+                    assert hand.app.is_running
+                    await burst(hand, "escape", "escape")
+                    assert hand.app.screen is hand.app.front

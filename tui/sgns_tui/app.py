@@ -316,8 +316,8 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
         self._put_over(PageScreen(title, lines))
 
-    def open_palette(self) -> None:
-        """Find an action by its name."""
+    def action_command_palette(self) -> None:
+        """Find an action by its name; Textual calls this too, on whatever screen ctrl+p is typed."""
         from sgns_tui.screens.over import Palette
 
         self._put_over(Palette())

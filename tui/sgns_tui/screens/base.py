@@ -325,7 +325,7 @@ class SessionScreen(Screen[None], inherit_bindings=False):
 
     def do_palette(self) -> None:
         """Find an action by its name."""
-        self.sgns_app.open_palette()
+        self.app.action_command_palette()
 
     def do_open(self) -> None:
         """Open another source."""
