@@ -317,7 +317,7 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         self._put_over(PageScreen(title, lines))
 
     def action_command_palette(self) -> None:
-        """Find an action by its name; Textual calls this too, on whatever screen ctrl+p is typed."""
+        """Find an action by its name; Textual calls this on any screen where ctrl+p is typed."""
         from sgns_tui.screens.over import Palette
 
         self._put_over(Palette())
