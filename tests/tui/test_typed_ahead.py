@@ -95,3 +95,18 @@ async def test_everything_may_be_opened_in_a_terminal_of_any_size() -> None:
                     assert hand.app.is_running
                     await burst(hand, "escape", "escape")
                     assert hand.app.screen is hand.app.front
+
+
+@pytest.mark.parametrize("opening", ["O", ":", "?"])
+@pytest.mark.parametrize("key", ["pageup", "pagedown", "home", "end", "up", "down"])
+@in_loop
+async def test_a_list_without_room_may_be_paged(opening: str, key: str) -> None:
+    async with opened(size=(80, 24)) as hand:
+        for size in ((1, 1), (20, 2), (80, 24)):
+            await hand.resize(*size)
+            await hand.press(opening)
+            await burst(hand, "down", key, key)
+            await burst(hand, "p", "pageup", "pagedown", key)
+            assert hand.app.is_running
+            await burst(hand, "escape", "escape")
+            assert hand.app.screen is hand.app.front

@@ -20,7 +20,7 @@ from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING
-from sgns_tui.screens.over import leave
+from sgns_tui.screens.over import Choices, leave
 from sgns_tui.shelf import Kept
 from sgns_tui.text import shortened, visible, width
 
@@ -76,7 +76,7 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
         """Yield the line to type in, and the list."""
         yield self._title
         yield self._input
-        yield OptionList(*map(self._option, self._entries), id="open-list", compact=True)
+        yield Choices(*map(self._option, self._entries), id="open-list", compact=True)
         yield self._keys
 
     def _option(self, entry: tuple[str, str, SourceOptions | Kept]) -> Option:

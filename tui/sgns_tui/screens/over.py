@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 from textual.screen import Screen
+from textual.widgets import OptionList
 from textual.worker import Worker
 
 T = TypeVar("T")
@@ -22,6 +23,19 @@ def leave(screen: Screen[T], result: T | None = None) -> None:
         screen.dismiss(result)
 
 
+def has_room(options: OptionList) -> bool:
+    """Tell whether a list has a line to show: one without any must not be asked to move a page."""
+    return bool(options.scrollable_content_region)
+
+
+class Choices(OptionList):
+    """A list to choose from; it does not move where it has no room."""
+
+    def _move_page(self, direction: Literal[-1, 1]) -> None:
+        if has_room(self):
+            super()._move_page(direction)
+
+
 class Palette(CommandPalette):
     """Textual's palette; it looks for nothing and leaves nothing once it has been left."""
 
@@ -35,3 +49,7 @@ class Palette(CommandPalette):
         if self.app.screen is self:
             return super()._gather_commands(search_value)
         return None  # typed ahead of leaving: the list to be filled is gone
+
+    def _action_command_list(self, action: str) -> None:
+        if has_room(self.query_one(CommandList)):
+            super()._action_command_list(action)
