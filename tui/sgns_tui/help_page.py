@@ -75,6 +75,11 @@ _PAGES = {
 }
 
 
+_MARKS = N_(
+    "c center, + target, - negative (-2: drawn twice); ~ a negative that is a true context of the "
+    "center in the text, = one that is the target itself. Underlined: the window's other words."
+)
+
 _TRAIN_PAGES = {
     "map": _Page(
         N_("Map"),
@@ -122,12 +127,14 @@ def help_lines(
     for idea in page.ideas:
         concept = CONCEPTS[idea]
         for head, text in (
-            ("", concept.formula),
+            (_("Formula"), concept.formula),
             (_("Read it"), concept.reading),
             (_("Beware"), concept.pitfall),
         ):
             lines += _wrapped(head, _(text), cells)
         lines.append(Text())
+    if screen == "step":
+        lines += _wrapped(_("Marks"), _(_MARKS), cells)
     lines += _wrapped(_("Try"), _(page.trying), cells)
     lines.append(Text())
     lines.append(Text(_("Keys"), HEADING))
@@ -147,5 +154,6 @@ def _wrapped(head: str, text: str, cells: int) -> list[Text]:
     shown = []
     for n, line in enumerate(wrapped(text, cells - 10)):
         label = head if n == 0 else ""
-        shown.append(Text.assemble((f"{label:<10}", QUIET), (line, "" if head else HEADING)))
+        look = HEADING if head == _("Formula") else ""
+        shown.append(Text.assemble((f"{label:<10}", QUIET), (line, look)))
     return shown
