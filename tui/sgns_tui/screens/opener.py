@@ -20,6 +20,7 @@ from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING
+from sgns_tui.screens.over import Choices, leave
 from sgns_tui.shelf import Kept
 from sgns_tui.text import shortened, visible, width
 
@@ -75,7 +76,7 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
         """Yield the line to type in, and the list."""
         yield self._title
         yield self._input
-        yield OptionList(*map(self._option, self._entries), id="open-list", compact=True)
+        yield Choices(*map(self._option, self._entries), id="open-list", compact=True)
         yield self._keys
 
     def _option(self, entry: tuple[str, str, SourceOptions | Kept]) -> Option:
@@ -104,7 +105,7 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
         """Go between the line and the list, and back."""
         if event.key == "escape":
             event.stop()
-            self.dismiss(None)
+            leave(self, None)
         elif event.key in ("down", "tab") and self.focused is self._input:
             event.stop()
             event.prevent_default()
@@ -116,12 +117,12 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a source from the list."""
-        self.dismiss(self._entries[event.option_index][2])
+        leave(self, self._entries[event.option_index][2])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take what was typed."""
         if event.value.strip():
-            self.dismiss(_options(event.value.strip()))
+            leave(self, _options(event.value.strip()))
 
 
 def _options(typed: str) -> SourceOptions:

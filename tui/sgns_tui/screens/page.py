@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from sgns_tui.i18n import _
 from sgns_tui.panes.pane import Line, Pane
 from sgns_tui.render.roles import HEADING
+from sgns_tui.screens.over import leave
 
 
 class PageScreen(ModalScreen[None], inherit_bindings=False):
@@ -56,4 +57,4 @@ class PageScreen(ModalScreen[None], inherit_bindings=False):
         if event.key in rows:
             self._pane.scroll_rows(rows[event.key])
         elif event.key in ("escape", "q", "question_mark", "enter", "h", "й", "р"):
-            self.dismiss()
+            leave(self)

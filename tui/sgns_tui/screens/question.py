@@ -11,6 +11,7 @@ from sgns_tui.i18n import _
 from sgns_tui.keys import textual_names
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING, WARNING
+from sgns_tui.screens.over import leave
 
 
 class QuestionScreen(ModalScreen[bool], inherit_bindings=False):
@@ -35,4 +36,4 @@ class QuestionScreen(ModalScreen[bool], inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         """Take the answer."""
         event.stop()
-        self.dismiss(event.key in textual_names("y"))
+        leave(self, event.key in textual_names("y"))

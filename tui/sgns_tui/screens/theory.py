@@ -214,4 +214,4 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         from sgns_tui.screens.page import PageScreen
 
         lines = list(guide_lines(list(TOPICS), min(90, self.size.width - 2)))
-        self.app.push_screen(PageScreen(lines[0].plain, lines[1:]))
+        self.pane_app.put_over(PageScreen(lines[0].plain, lines[1:]))
