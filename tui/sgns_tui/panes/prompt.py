@@ -49,9 +49,8 @@ class Prompt(Input):
         if self.display:
             self.post_message(self.Said(self._check(self.value) if self.value else None))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _submit(self) -> None:
         """Give what was typed, unless it is wrong."""
-        event.stop()
         wrong = self._check(self.value)
         if wrong is not None:
             self.post_message(self.Said(wrong))
@@ -61,7 +60,15 @@ class Prompt(Input):
         self._give(value)
 
     def on_key(self, event: events.Key) -> None:
-        """Take the question back with Esc; no other key gets past this line."""
+        """Take what was typed with Enter, and the question back with Esc.
+
+        Both at once, so that keys typed ahead go to the screen; no other key gets past this line.
+        """
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self._submit()
+            return
         if event.key == "escape":
             event.stop()
             event.prevent_default()

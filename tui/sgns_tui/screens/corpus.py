@@ -183,7 +183,7 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
         title = _("{n} of {size} words").format(n=self.view.shown, size=f"{self.view.size:,}")
         if self.view.settings.dim > 2:
             held = round(100 * frame.projection.held)
-            title += ", " + _("{n}% of the variance").format(n=held)
+            title += ", " + _("{n}% of variance").format(n=held)
         self.show_scene("map", scene, width, height, title)
 
     def _words(self, frame: RunFrame) -> MapWords:

@@ -9,7 +9,7 @@ from rich.text import Text
 from sgns_core.training.settings import TrainingSettings
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, filled
-from sgns_tui.render.number import setting
+from sgns_tui.render.number import number, setting
 from sgns_tui.render.plots import SMALLEST, plot_lines
 from sgns_tui.render.progress_text import Progress, progress_line
 from sgns_tui.render.roles import HEADING, QUIET, TARGET
@@ -90,7 +90,7 @@ def setting_lines(view: RunView, progress: Progress, cells: int) -> list[Text]:
     """Return the learning rate of now, and what the run was begun with."""
     settings = view.settings
     parts = [
-        _("lr {now} from {begin}").format(now=f"{progress.lr:.5f}", begin=setting(settings.lr)),
+        _("lr {now} from {begin}").format(now=number(progress.lr, 5), begin=setting(settings.lr)),
         _("window {n}").format(n=settings.window),
         f"k {settings.k}",
         _("power {n}").format(n=setting(settings.power)),
