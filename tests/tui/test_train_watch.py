@@ -136,7 +136,8 @@ def test_the_end_stays_on_the_screen_until_it_is_left(text: Path, tmp_path: Path
     run_program("train", text, "--output", plain, *OPTIONS, "--epochs", "3")
     one, other = (load_vectors(str(file)).vectors for file in (watched, plain))
     assert one.E.tobytes() == other.E.tobytes()
-    assert one.Ep is not None and other.Ep is not None
+    assert one.Ep is not None
+    assert other.Ep is not None
     assert one.Ep.tobytes() == other.Ep.tobytes()
 
 

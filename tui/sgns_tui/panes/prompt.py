@@ -34,6 +34,9 @@ class Prompt(Input):
         super().__init__(id=id, compact=True, select_on_focus=False)
         self._check: Check = lambda text: None
         self._give: Callable[[str], None] = lambda text: None
+        self._typed_ahead: list[events.Key] = []
+        self._takes = False  # keys: it runs
+        self._own: events.Key | None = None
 
     def ask(self, initial: str, check: Check, give: Callable[[str], None]) -> None:
         """Ask; `check` returns why a text cannot be taken, `give` takes one that can."""
@@ -41,7 +44,27 @@ class Prompt(Input):
         self.display = True
         self.value = initial
         self.cursor_position = len(initial)
-        self.screen.set_focus(self)  # at once, so that no key typed ahead gets past it
+        if self._takes:
+            self.screen.set_focus(self)  # at once, so that no key typed ahead gets past it
+
+    def on_mount(self) -> None:
+        """Take what was typed since it was asked: before this, keys given to it would be lost."""
+        self._takes = True
+        if self.display:
+            self.screen.set_focus(self)
+            for event in self._typed_ahead:
+                self.post_message(event)
+            self._typed_ahead.clear()
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that was on its way to what had the focus before; its own it knows."""
+        if event is self._own:
+            return
+        event.stop()
+        if self._takes:
+            self.post_message(event)
+        else:
+            self._typed_ahead.append(event)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what is wrong while it is typed."""
@@ -64,6 +87,7 @@ class Prompt(Input):
 
         Both at once, so that keys typed ahead go to the screen; no other key gets past this line.
         """
+        self._own = event
         if event.key == "enter":
             event.stop()
             event.prevent_default()
