@@ -391,6 +391,13 @@ class SgnsApp(LeavingApp, inherit_bindings=False):
         title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
         self.push_screen(PageScreen(title, lines))
 
+    def action_command_palette(self) -> None:
+        """Show every action by its name."""
+        from sgns_tui.panes.lists import Palette
+
+        if not Palette.is_open(self):
+            self.push_screen(Palette(id="--command-palette"))
+
     def next_theme(self) -> None:
         """Take the next theme."""
         names = [theme.name for theme in THEMES]

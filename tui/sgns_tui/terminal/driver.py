@@ -24,6 +24,7 @@ from textual.message import Message
 
 from sgns_tui.terminal.choice import TerminalChoice
 from sgns_tui.terminal.pace import Pace
+from sgns_tui.terminal.quiet import Quiet
 from sgns_tui.terminal.replies import Replies
 from sgns_tui.terminal.screen import ScreenState
 from sgns_tui.terminal.sender import Sender, Traffic
@@ -65,6 +66,7 @@ class GridDriver(LinuxDriver):
         self._traffic = Traffic()
         self._descriptor: int | None = None
         self._lost = False
+        self.quiet = Quiet()
 
     @property
     def line_is_free(self) -> bool:
@@ -108,6 +110,7 @@ class GridDriver(LinuxDriver):
             )
             self._sender.traffic = self._traffic
             self._sender.start()
+            self.quiet.begin()
         self._screen.resize(*self._get_terminal_size())
         # No cell goes out before the alternate screen is there. The short first piece, of modes
         # alone, also tells how long an answer takes.
@@ -147,10 +150,12 @@ class GridDriver(LinuxDriver):
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
+        self.quiet.end()
         super().close()
 
     def restore_now(self) -> None:
         """Restore the terminal at once, whatever the rest of the program is doing; never waits."""
+        self.quiet.end()
         try:
             descriptor = _own_descriptor(self._file.fileno() if self._file else 2)
             os.write(descriptor, RESTORE.encode())
@@ -204,7 +209,12 @@ class GridDriver(LinuxDriver):
 
     def _get_terminal_size(self) -> tuple[int, int]:
         # Textual calls this in its handler of SIGWINCH, the first to know of a new size.
-        size: tuple[int, int] = super()._get_terminal_size()
+        # It asks the environment first, which knows nothing of a new size, then standard output.
+        try:
+            width, height = os.get_terminal_size(self.fileno)
+        except OSError:
+            width, height = super()._get_terminal_size()
+        size = width or 80, height or 24  # a line may say nothing of its size
         screen: ScreenState | None = getattr(self, "_screen", None)
         if screen is not None and self._sender is not None and size != screen.size:
             screen.resize(*size)

@@ -1,0 +1,31 @@
+"""A screen above another one, that goes away once however many keys say so."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from textual import events
+from textual.await_complete import AwaitComplete
+from textual.screen import ModalScreen
+
+T = TypeVar("T")
+
+
+class Above(ModalScreen[T], Generic[T], inherit_bindings=False):
+    """Keys that were on their way when it went are the screen's below: held keys all count."""
+
+    _gone = False
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Go away with a result; the second time nothing happens."""
+        if self._gone:
+            return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
+        self._gone = True
+        return super().dismiss(result)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hand keys on that come too late."""
+        if self._gone and isinstance(event, events.Key):
+            self.app.post_message(events.Key(event.key, event.character))
+            return
+        await super().on_event(event)
