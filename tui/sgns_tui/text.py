@@ -111,7 +111,11 @@ def shortened(text: str, cells: int, ascii_only: bool = False) -> str:
 
 
 def wrapped(text: str, cells: int) -> list[str]:
-    """Return a visible text in lines of at most `cells` cells, broken at blanks where it can."""
+    """Return a visible text in lines of at most `cells` cells, broken at blanks where it can.
+
+    A line holds one character at least, wherever it has to stand.
+    """
+    cells = max(1, cells)
     lines: list[str] = []
     line, room = "", cells
     for word in text.split():

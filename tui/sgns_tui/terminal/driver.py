@@ -17,12 +17,12 @@ from typing import Any, ClassVar
 
 from rich.color import ColorSystem
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from sgns_tui.terminal.choice import TerminalChoice
+from sgns_tui.terminal.key_parser import KeyParser
 from sgns_tui.terminal.pace import Pace
 from sgns_tui.terminal.quiet import Quiet
 from sgns_tui.terminal.replies import Replies
@@ -175,7 +175,7 @@ class GridDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read keys until told to stop; a closed line ends the program."""
-        parser = XTermParser(self._debug)
+        keys = KeyParser(self._debug)
         decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         replies = Replies()
         held_since = 0.0
@@ -202,9 +202,9 @@ class GridDriver(LinuxDriver):
                 late = replies.holding and time.monotonic() - held_since > _HELD_TIME
                 text = replies.release() if late else ""
             if text:
-                for message in parser.feed(text):
+                for message in keys.feed(text):
                     self.process_message(message)
-            for message in parser.tick():
+            for message in keys.tick():
                 self.process_message(message)
 
     def _get_terminal_size(self) -> tuple[int, int]:
