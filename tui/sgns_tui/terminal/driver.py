@@ -10,7 +10,9 @@ import codecs
 import contextlib
 import os
 import select
+import signal
 import termios
+import threading
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -19,6 +21,7 @@ from rich.color import ColorSystem
 from textual import events
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 from textual.message import Message
 
 from sgns_tui.terminal.choice import TerminalChoice
@@ -118,6 +121,10 @@ class GridDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self._screen.show_cells(True)
         self._wake()
+        if threading.current_thread() is threading.main_thread():
+            # Textual's handler reads the size and posts it; one that runs inside another one then
+            # posts the newer size first, and the older stays.
+            signal.signal(signal.SIGWINCH, lambda *_: self._call_on_loop(self._post_size))
         if self._writer_thread is not None:  # Textual's own has nothing to do here
             self._writer_thread.stop()
             self._writer_thread = None
@@ -208,7 +215,6 @@ class GridDriver(LinuxDriver):
                 self.process_message(message)
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        # Textual calls this in its handler of SIGWINCH, the first to know of a new size.
         # It asks the environment first, which knows nothing of a new size, then standard output.
         try:
             width, height = os.get_terminal_size(self.fileno)
@@ -220,6 +226,11 @@ class GridDriver(LinuxDriver):
             screen.resize(*size)
             self._wake()
         return size
+
+    def _post_size(self) -> None:
+        if not self._in_band_window_resize:
+            size = Size(*self._get_terminal_size())
+            self._app.post_message(events.Resize(size, size))
 
     def _sigcont_application(self, *_: object) -> None:
         if self._auto_restart and self._sender is not None:
