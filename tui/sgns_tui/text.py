@@ -120,6 +120,7 @@ def wrapped(text: str, cells: int) -> list[str]:
 
     Every line holds a character, also where there is no room for one.
     """
+    cells = max(1, cells)
     lines: list[str] = []
     line, room = "", cells
     for word in text.split():

@@ -9,7 +9,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -20,7 +19,8 @@ from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING
-from sgns_tui.screens.over import Choices, leave
+from sgns_tui.screens.above import Above
+from sgns_tui.screens.over import Choices
 from sgns_tui.shelf import Kept
 from sgns_tui.text import shortened, visible, width
 
@@ -36,7 +36,7 @@ class SourceInput(Input):
         self.insert_text_at_cursor(" ".join(event.text.split()))
 
 
-class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=False):
+class OpenScreen(Above[SourceOptions | Kept | None], inherit_bindings=False):
     """Gives what was chosen: a session of this run, or options to open; None where nothing was."""
 
     DEFAULT_CSS = """
@@ -105,7 +105,7 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
         """Go between the line and the list, and back."""
         if event.key == "escape":
             event.stop()
-            leave(self, None)
+            self.dismiss(None)
         elif event.key in ("down", "tab") and self.focused is self._input:
             event.stop()
             event.prevent_default()
@@ -117,12 +117,12 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a source from the list."""
-        leave(self, self._entries[event.option_index][2])
+        self.dismiss(self._entries[event.option_index][2])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take what was typed."""
         if event.value.strip():
-            leave(self, _options(event.value.strip()))
+            self.dismiss(_options(event.value.strip()))
 
 
 def _options(typed: str) -> SourceOptions:

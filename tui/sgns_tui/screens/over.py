@@ -1,4 +1,4 @@
-"""Screens over another one, which are left once, however fast the keys come."""
+"""Textual's lists and palette, safe in a terminal of any size and left once."""
 
 from __future__ import annotations
 
@@ -6,21 +6,10 @@ from typing import Literal, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
-from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.worker import Worker
 
 T = TypeVar("T")
-
-
-def leave(screen: Screen[T], result: T | None = None) -> None:
-    """Give a result and go back to the screen below.
-
-    Keys typed ahead still reach a screen that the first of them has left: those do nothing, or they
-    would take away the screen below.
-    """
-    if screen.app.screen is screen:
-        screen.dismiss(result)
 
 
 def has_room(options: OptionList) -> bool:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import ModalScreen
 
 from sgns_tui.i18n import _
 from sgns_tui.keys import textual_names
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING, WARNING
-from sgns_tui.screens.over import leave
+from sgns_tui.screens.above import Above
 
 
-class QuestionScreen(ModalScreen[bool], inherit_bindings=False):
+class QuestionScreen(Above[bool], inherit_bindings=False):
     """Gives True for yes; every other key means no."""
 
     DEFAULT_CSS = "QuestionScreen { background: $background; }"
@@ -36,4 +35,4 @@ class QuestionScreen(ModalScreen[bool], inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         """Take the answer."""
         event.stop()
-        leave(self, event.key in textual_names("y"))
+        self.dismiss(event.key in textual_names("y"))
