@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from sgns_core.errors import InvalidInput
+from sgns_tui.comparing import ComparedSession
 from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
 from sgns_tui.plain.answering import Answering
@@ -61,6 +62,10 @@ class LineMode(Answering):
     def greeting(self) -> Iterator[str]:
         """Yield the first lines: what this is, what is open, where one stands."""
         yield _("line mode: help lists the commands, quit leaves")
+        if isinstance(self.session, ComparedSession):
+            yield _("compare: {first} and {second}, in step; progress and map show both").format(
+                first=self.session.labels[0], second=self.session.labels[1]
+            )
         try:
             yield from COMMANDS["show"].run(self, ["pair"])
         except InvalidInput as error:
