@@ -118,6 +118,16 @@ async def test_help_from_any_pane_and_back() -> None:
 
 
 @in_loop
+async def test_help_on_the_step_screen_names_its_lines_and_every_mark() -> None:
+    async with opened(size=(80, 24)) as hand:
+        await hand.press("?")
+        text = hand.text()
+        assert "Formula" in text
+        for mark in ("c center", "+ target", "- negative", "~ a negative", "= one that"):
+            assert mark in " ".join(text.split())
+
+
+@in_loop
 async def test_the_palette_has_every_action_and_runs_it() -> None:
     async with opened(size=(80, 60)) as hand:
         await hand.press(":")

@@ -198,7 +198,7 @@ class SgnsApp(PaneApp):
 
         self._remember()
         opener = OpenScreen(self.shelf.all(), self.recent.all(), self.ascii_only)
-        self.push_screen(opener, self._open)
+        self.put_over(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:

@@ -65,6 +65,11 @@ _PAGES = {
 }
 
 
+_MARKS = N_(
+    "c center, + target, - negative (-2: drawn twice); ~ a negative that is a true context of the "
+    "center in the text, = one that is the target itself. Underlined: the window's other words."
+)
+
 _TRAIN_PAGES = {
     "map": Page(
         N_("Map"),
@@ -164,12 +169,14 @@ def help_lines(
     for idea in page.ideas:
         concept = CONCEPTS[idea]
         for head, text in (
-            ("", concept.formula),
+            (_("Formula"), concept.formula),
             (_("Read it"), concept.reading),
             (_("Beware"), concept.pitfall),
         ):
             lines += _wrapped(head, _(text), cells)
         lines.append(Text())
+    if screen == "step":
+        lines += _wrapped(_("Marks"), _(_MARKS), cells)
     for example in examples:
         lines += [*_wrapped(_("Here"), example, cells), Text()]
     lines += _wrapped(_("Try"), _(page.trying), cells)
@@ -191,5 +198,6 @@ def _wrapped(head: str, text: str, cells: int) -> list[Text]:
     shown = []
     for n, line in enumerate(wrapped(text, cells - 10)):
         label = head if n == 0 else ""
-        shown.append(Text.assemble((f"{label:<10}", QUIET), (line, "" if head else HEADING)))
+        look = HEADING if head == _("Formula") else ""
+        shown.append(Text.assemble((f"{label:<10}", QUIET), (line, look)))
     return shown

@@ -56,6 +56,8 @@ THEORY = ("noise", "batch", "pmi", "cost")
 """Screens on one question each."""
 OPENED = (*RUN, *THEORY)
 """Screens that look at a run."""
+SHOWN = (*OPENED, "explore")
+"""All screens of the app."""
 MAPS = ("train", "explore")
 """Screens with a map."""
 ALL = ("step", "train", "noise", "batch", "pmi", "cost", "explore")
@@ -103,7 +105,7 @@ KEYS: tuple[Key, ...] = (
     Key("differences", ("d",), N_("differences"), N_("Show finite differences beside the gradient.")),
     Key("code", ("o",), N_("code"), N_("Show the lines of NumPy that make this update.")),
     Key("digits", ("D",), N_("digits"), N_("Show 4 decimals, or all that fit."), screens=(*RUN, "explore")),
-    Key("presenter", ("F",), N_("presenter"), N_("Show this pane alone, and all again."), screens=(*OPENED, "explore")),
+    Key("presenter", ("F",), N_("presenter"), N_("Show this pane alone, and all again."), screens=SHOWN),
     Key("point_left", ("left",), N_("word left"), N_("Select the next word to the left."), screens=MAPS, pane="map"),
     Key("point_right", ("right",), N_("words"), N_("Select the next word to the right."), screens=MAPS, pane="map", footer=4),
     Key("point_up", ("up",), N_("word above"), N_("Select the next word above."), screens=MAPS, pane="map"),
@@ -225,13 +227,13 @@ KEYS: tuple[Key, ...] = (
     Key("pmi_screen", ("5",), N_("PMI"), N_("Go to the PMI screen: what scores learn."), screens=ALL, footer=29),
     Key("cost_screen", ("6",), N_("Cost"), N_("Go to the Cost screen: what the softmax costs."), screens=ALL, footer=30),
     Key("explore_screen", ("7",), N_("Explore"), N_("Go to the Explore screen: any vectors, on a map and in lists."), screens=ALL, footer=31),
-    Key("focus_next", ("tab",), N_("pane"), N_("Move the focus to the next pane."), screens=(*OPENED, "explore"), footer=11),
-    Key("focus_previous", ("shift+tab",), N_("pane back"), N_("Move the focus to the pane before."), screens=(*OPENED, "explore")),
+    Key("focus_next", ("tab",), N_("pane"), N_("Move the focus to the next pane."), screens=SHOWN, footer=11),
+    Key("focus_previous", ("shift+tab",), N_("pane back"), N_("Move the focus to the pane before."), screens=SHOWN),
     Key("open", ("O",), N_("open"), N_("Open another source: an example, a file, a sentence typed here."), screens=OPENED, footer=13),
     Key("export", ("X",), N_("export"), N_("Write this update as JSON or CSV, or the screen as SVG.")),
     Key("save", ("S",), N_("save"), N_("Save this session to a file."), screens=OPENED),
-    Key("go_on", ("R",), N_("go on"), N_("Go on with a run that ended without being left; again for the one before."), screens=(*OPENED, "explore")),
-    Key("theme", ("T",), N_("theme"), N_("Change the colours."), screens=(*OPENED, "explore")),
+    Key("go_on", ("R",), N_("go on"), N_("Go on with a run that ended without being left; again for the one before."), screens=SHOWN),
+    Key("theme", ("T",), N_("theme"), N_("Change the colours."), screens=SHOWN),
     Key("help", ("?", "h"), N_("help"), N_("Explain the focused pane."), screens=ALL, footer=12),
     Key("palette", (":", "ctrl+p"), N_("commands"), N_("Find an action by its name."), screens=ALL),
     Key("quit", ("q",), N_("quit"), N_("Leave; asks first if something unsaved would be lost."), screens=ALL, footer=14),

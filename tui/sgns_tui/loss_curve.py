@@ -7,6 +7,7 @@ from sgns_core.training.run import Position
 from sgns_tui.render.train.loss import Curve
 
 MOST_POINTS = 120
+_REST = 10  # a chunk of less than a tenth of a stretch joins the one before
 
 
 class LossCurve:
@@ -19,8 +20,7 @@ class LossCurve:
         self._words = words
         self._last = start
         self._stretches: list[tuple[int, LossSum]] = []  # (words at its end, loss of its pairs)
-        self._open = 0  # chunks in the last stretch
-        self._full = 1  # chunks of a stretch
+        self._full = 0  # pairs of a stretch that no other chunk joins
 
     def note(self, position: Position) -> None:
         """Note the position after a chunk; a position sums the loss of its epoch up to there."""
@@ -28,21 +28,23 @@ class LossCurve:
         pairs = position.loss.pairs - before.pairs
         loss = LossSum(position.loss.total - before.total, pairs)
         self._last = position
+        self._full = self._full or pairs // 2
         end = position.epoch * self._words + position.words
-        if self._stretches and self._open < self._full:
+        # The rest of a text at its end is a chunk too, of a few pairs whose mean says nothing.
+        joins = self._stretches and (
+            self._stretches[-1][1].pairs < self._full or pairs < self._full // _REST
+        )
+        if joins:
             self._stretches[-1] = (end, self._stretches[-1][1] + loss)
-            self._open += 1
         else:
             self._stretches.append((end, loss))
-            self._open = 1
         if len(self._stretches) > MOST_POINTS:
             self._halve()
 
     def _halve(self) -> None:
-        """Join every two stretches; the last may stay alone, and is then half full."""
+        """Join every two stretches; the last may stay alone, and others join it then."""
         pairs = [self._stretches[at : at + 2] for at in range(0, len(self._stretches), 2)]
         self._stretches = [(pair[-1][0], sum((x for _, x in pair), LossSum())) for pair in pairs]
-        self._open += self._full if len(pairs[-1]) == 2 else 0
         self._full *= 2
 
     def points(self) -> Curve:

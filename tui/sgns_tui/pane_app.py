@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
 
 from sgns_tui.bandwidth import SECONDS, Bandwidth
 from sgns_tui.i18n import _
@@ -19,6 +21,8 @@ from sgns_tui.screens.base import PaneScreen
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
 from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
+
+T = TypeVar("T")
 
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
 
@@ -97,7 +101,7 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         """Ask a question with yes and no; None, as no, where it was taken back."""
         from sgns_tui.screens.question import QuestionScreen
 
-        self.push_screen(QuestionScreen(question), answer)
+        self.put_over(QuestionScreen(question), answer)
 
     # ---- help and looks
 
@@ -112,7 +116,18 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         screen = self.front.NAME
         keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
         title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
-        self.push_screen(PageScreen(title, lines))
+        self.put_over(PageScreen(title, lines))
+
+    def action_command_palette(self) -> None:
+        """Find an action by its name; Textual calls this on any screen where ctrl+p is typed."""
+        from sgns_tui.screens.over import Palette
+
+        self.put_over(Palette())
+
+    def put_over(self, screen: Screen[T], answer: Callable[[T | None], None] | None = None) -> None:
+        """Put a screen over the one in front: one at a time, however fast the keys come."""
+        if self.screen is self.front:
+            self.push_screen(screen, answer)
 
     def next_theme(self) -> None:
         """Take the next theme."""

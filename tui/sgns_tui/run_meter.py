@@ -43,8 +43,10 @@ class RunMeter:
         """Measure the loss of the sample if it is time to, or always; tell whether it was done."""
         if training.sample is None or (now < self._sample_due and not always):
             return False
+        # Time of computing: what other programs and threads took meanwhile is no reason to wait.
+        begin = time.thread_time()
         self.sample_loss = training.sample_loss()
-        took = time.monotonic() - now
+        took = time.thread_time() - begin
         self._sample_due = now + max(1.0, took / SAMPLE_SHARE)
         return True
 

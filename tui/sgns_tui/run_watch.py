@@ -169,7 +169,8 @@ class RunWatch:
         lost = self._ledger.close()
         E, Ep = (_rows(table, self._many) for table in (run.engine.E, run.engine.Ep))
         self._projection = project(E, self._projection)
-        if self._meter.measure(training, now, always=run.finished):
+        measured = self._meter.measure(training, now, always=run.finished)
+        if measured and run.words_done:  # before that it is that of no training, far above all
             self._check.note(run.words_done, self._meter.sample_loss)
         steps, losses = self._check.until(run.words_done)
         assert self._curve is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -186,7 +187,8 @@ def train(
         raise
     finally:
         line.close()
-    _tell(done, asked, line.say)
+    if not watched or sys.stdout.isatty():  # else the terminal was closed, and nobody reads it
+        _tell(done, asked, line.say)
     if done.signal is not None and not status:
         status = 128 + done.signal
     if status:

@@ -62,6 +62,11 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
         self._scrolled = self._scrolled and not new
         self.redraw()
 
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last line is in view."""
+        return self._top >= len(self._lines) - self.room.height
+
     def scroll_rows(self, rows: int) -> None:
         """Scroll so many rows down, as far as there are any."""
         top = max(0, min(self._top + rows, len(self._lines) - self.room.height))

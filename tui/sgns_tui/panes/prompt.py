@@ -36,6 +36,9 @@ class Prompt(Input):
         self._check: Check = lambda text: None
         self._give: Callable[[str], None] = lambda text: None
         self._complete: Complete | None = None
+        self._typed_ahead: list[events.Key] = []
+        self._takes = False  # keys: it runs
+        self._own: events.Key | None = None
 
     def ask(
         self,
@@ -52,7 +55,27 @@ class Prompt(Input):
         self.display = True
         self.value = initial
         self.cursor_position = len(initial)
-        self.screen.set_focus(self)  # at once, so that no key typed ahead gets past it
+        if self._takes:
+            self.screen.set_focus(self)  # at once, so that no key typed ahead gets past it
+
+    def on_mount(self) -> None:
+        """Take what was typed since it was asked: before this, keys given to it would be lost."""
+        self._takes = True
+        if self.display:
+            self.screen.set_focus(self)
+            for event in self._typed_ahead:
+                self.post_message(event)
+            self._typed_ahead.clear()
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that was on its way to what had the focus before; its own it knows."""
+        if event is self._own:
+            return
+        event.stop()
+        if self._takes:
+            self.post_message(event)
+        else:
+            self._typed_ahead.append(event)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what is wrong while it is typed."""
@@ -60,9 +83,8 @@ class Prompt(Input):
         if self.display:
             self.post_message(self.Said(self._check(self.value) if self.value else None))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _submit(self) -> None:
         """Give what was typed, unless it is wrong."""
-        event.stop()
         wrong = self._check(self.value)
         if wrong is not None:
             self.post_message(self.Said(wrong))
@@ -72,7 +94,16 @@ class Prompt(Input):
         self._give(value)
 
     def on_key(self, event: events.Key) -> None:
-        """Take the question back with Esc; no other key gets past this line."""
+        """Take what was typed with Enter, and the question back with Esc.
+
+        Both at once, so that keys typed ahead go to the screen; no other key gets past this line.
+        """
+        self._own = event
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self._submit()
+            return
         if event.key == "escape":
             event.stop()
             event.prevent_default()

@@ -346,7 +346,7 @@ def out(mode: ExploringMode, words: list[str]) -> Iterator[str]:
             write_selection(exploring, rows, path)
         case _:
             raise WrongArguments("it takes map FILE, or words FILE and the words, else all drawn")
-    yield _("written: {path}").format(path=mode.values.text(path))
+    yield _("written: {path}").format(path=visible(path, mode.values.ascii_only))
 
 
 def digits(mode: ExploringMode, words: list[str]) -> Iterator[str]:

@@ -118,7 +118,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Call the action of a key: first what the focused pane makes of it, then the screen."""
-        if self.is_asking:
+        if self._prompt is not None and self.is_asking:
+            self._prompt.take(event)
             return  # the line that asks has every key: Enter gives, Home is its beginning
         action = actions_of(self.NAME, self.kind, self.keys).get(event.key)
         if action is None:

@@ -138,10 +138,9 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             name, batch = self.file
         else:
             name = session.source.name
-            timeline = session.timeline
-            batch = pairs_batch(
-                session.source, session.in_force, self.n, (timeline.E.copy(), timeline.Ep.copy())
-            )
+            # Looking at it otherwise takes no other pairs.
+            key = (self.run_state(), session.in_force, self.n)
+            batch = self.once("batch", key, self._pairs)
         own = FIRST_LOG_SCALE if batch.t is None else batch.t
         return BatchView(
             name=name,
@@ -153,7 +152,12 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             k=session.in_force.k,
         )
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
+    def _pairs(self) -> Batch:
+        session, timeline = self.session, self.session.timeline
+        tables = (timeline.E.copy(), timeline.Ep.copy())
+        return pairs_batch(session.source, session.in_force, self.n, tables)
+
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
         match name:
             case "toy":

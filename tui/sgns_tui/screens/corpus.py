@@ -22,8 +22,16 @@ from sgns_tui.keys import Key
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.map.scene import CellKind, MapWords
+from sgns_tui.render.plots import SMALLEST
 from sgns_tui.render.roles import HEADING, QUIET
-from sgns_tui.render.train.run import RunView, run_bar, run_numbers, run_plot, run_status
+from sgns_tui.render.train.run import (
+    RunView,
+    loss_numbers,
+    run_bar,
+    run_plot,
+    run_status,
+    setting_lines,
+)
 from sgns_tui.render.train.word import WordView, word_lines
 from sgns_tui.run_watch import RunFrame
 from sgns_tui.screens.corpus_layout import HINT, corpus_layout
@@ -172,12 +180,10 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
         if self.frame.outputs is not None:
             rows = np.arange(len(frame.Ep))
             scene = replace(scene, outputs=self.frame.outputs, output_rows=rows)
-        title = _("{n} most frequent of {size} words").format(
-            n=self.view.shown, size=f"{self.view.size:,}"
-        )
+        title = _("{n} of {size} words").format(n=self.view.shown, size=f"{self.view.size:,}")
         if self.view.settings.dim > 2:
             held = round(100 * frame.projection.held)
-            title += ", " + _("{n}% of the variance").format(n=held)
+            title += ", " + _("{n}% of variance").format(n=held)
         self.show_scene("map", scene, width, height, title)
 
     def _words(self, frame: RunFrame) -> MapWords:
@@ -191,7 +197,10 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
 
     def _draw_loss(self, frame: RunFrame, region: Region) -> None:
         width, rows = region.width, region.height - 1
-        numbers = run_numbers(self.view, frame.progress, width)[:rows]
+        numbers = loss_numbers(self.view, frame.progress, width)
+        settings = setting_lines(self.view, frame.progress, width)
+        if rows - len(numbers) - len(settings) >= SMALLEST[1]:
+            numbers += settings  # where there is room for them under a plot
         room = (width, rows - len(numbers))
         plot = self._plot.lines(
             (room, self.state),

@@ -15,13 +15,14 @@ from sgns_tui.i18n import _
 from sgns_tui.render.cost.counts import bar_lines, count_lines, dropped_lines
 from sgns_tui.render.cost.measured import measured_lines
 from sgns_tui.render.roles import HEADING, WARNING
-from sgns_tui.screens.answers import next_lr, whole_wrong
+from sgns_tui.screens.answers import next_round, whole_wrong
 from sgns_tui.screens.reckoning import Give, GoOn, ReckoningScreen
 from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
 _LARGE = (1_000_000, 300, 5)  # V, d and k of large published models
 _MEMORY = 1024  # MiB that measuring may take, unless another number is typed
+_MOST_WORDS = 10**9
 _CURVE = 12  # rows
 
 
@@ -116,7 +117,7 @@ class CostScreen(ReckoningScreen, inherit_bindings=False):
             gone = own[1] if gone is None else gone
         return center, gone
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
         match name:
             case "counts":
@@ -175,15 +176,19 @@ class CostScreen(ReckoningScreen, inherit_bindings=False):
 
     def do_more_words(self) -> None:
         """Count with the next larger of 1, 2, 5 times a power of ten."""
-        self._count(words=min(10**9, max(2, round(next_lr(float(self.counts[0]), up=True)))))
+        self._change_words(up=True)
 
     def do_fewer_words(self) -> None:
         """Count with the next smaller one."""
-        self._count(words=max(2, round(next_lr(float(self.counts[0]), up=False))))
+        self._change_words(up=False)
+
+    def _change_words(self, up: bool) -> None:
+        words = round(next_round(float(self.counts[0]), up, range(10)))
+        self._count(words=max(2, min(words, _MOST_WORDS)))
 
     def do_set_words(self) -> None:
         """Ask for V."""
-        self._ask_count(_("How many words, V?"), "words", 0, 2, 10**9)
+        self._ask_count(_("How many words, V?"), "words", 0, 2, _MOST_WORDS)
 
     def do_set_dim(self) -> None:
         """Ask for d."""

@@ -24,7 +24,6 @@ from sgns_tui.screens.answers import number_wrong
 from sgns_tui.screens.theory import TheoryScreen
 from sgns_tui.screens.theory_layout import Plan
 
-_LIST = 200  # words that are listed; the others are added up
 _DRAWS = (0, *CHECKPOINTS)
 
 
@@ -53,6 +52,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         turns=(("contexts", 17),),
         left_share=50,
     )
+    SIZED = {"bars": 13, "words": 40}  # noqa: RUF012 - as Textual's own class variables are
     wishes = NoiseWishes()
 
     def reset(self) -> None:
@@ -115,18 +115,18 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         """Return update and place among its negatives of the draw that is followed."""
         return divmod(self.wishes.hand, max(self.settings.k, 1))
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
         match name:
             case "bars":
-                top = 12 if rows is None else _LIST
+                top = self.listed(name, rows)
                 return bar_lines(self.sample, cells, self.ascii_only, top, shares=True)
             case "power":
                 return power_lines(self.sample, cells)
             case "hand":
                 return self._hand_lines(cells)
             case "words":
-                return self._word_lines(cells)
+                return self._word_lines(cells, self.listed(name, rows))
             case _:
                 return self._context_lines(cells)
 
@@ -139,14 +139,14 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
             where = _("u as typed")
         return [title, Text(f"  {where}", QUIET), *lines]
 
-    def _word_lines(self, cells: int) -> Iterable[Text]:
+    def _word_lines(self, cells: int, top: int) -> Iterable[Text]:
         sample = self.sample
         yield Text(_("Counts and draws"), HEADING)
         if sample.draws:
             yield from fit_lines(sample, cells)
         else:
             yield Text(_("no draws yet: d makes 10, then 1,000, then 100,000"), QUIET)
-        yield from word_lines(sample, cells, self.ascii_only, _LIST)
+        yield from word_lines(sample, cells, self.ascii_only, top)
 
     def _context_lines(self, cells: int) -> Iterable[Text]:
         yield Text(_("False negatives"), HEADING)

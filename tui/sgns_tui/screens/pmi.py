@@ -22,8 +22,7 @@ from sgns_tui.screens.reckoning import Give, GoOn, ReckoningScreen
 from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
-_PAIRS, _UNSEEN, _WORDS = 200, 60, 24  # that are listed, and shown on the map
-_SCATTER = 14  # rows
+_UNSEEN, _WORDS = 60, 24  # that are listed, and shown on the map
 
 
 class PmiScreen(ReckoningScreen, inherit_bindings=False):
@@ -36,6 +35,7 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
         turns=(("fits", 16), ("heat", 16), ("unseen", 8)),
         left_share=52,
     )
+    SIZED = {"scatter": 14, "pairs": 40}  # noqa: RUF012 - as Textual's own class variables are
     by = ORDERS[0]
     fits: tuple[Fit, ...] = ()
     sampled: tuple[tuple[int, float], ...] = ()
@@ -84,17 +84,17 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
             steps=timeline.position,
         )
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
         view, ascii_only = self.view, self.ascii_only
         match name:
             case "formula":
                 return formula_lines(view, cells, ascii_only)
             case "scatter":
-                return scatter_lines(view, cells, ascii_only, _SCATTER if rows is None else rows)
+                return scatter_lines(view, cells, ascii_only, rows)
             case "pairs":
-                how = _("sorted otherwise (s) others come first")
-                return pair_lines(view, cells, ascii_only, _PAIRS, self.by, how)
+                how = _("scrolling on shows them")
+                return pair_lines(view, cells, ascii_only, self.listed(name, rows), self.by, how)
             case "heat":
                 return heat_lines(view, cells, ascii_only, _WORDS)
             case "unseen":

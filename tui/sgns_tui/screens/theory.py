@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -30,6 +30,9 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
     """
 
     PLAN: ClassVar[Plan]
+    SIZED: ClassVar[Mapping[str, int]] = {}
+    """Panes whose lines depend on how many there may be, and how many each would like."""
+    LISTED = 60  # lines of a list at first, and that scrolling to its end adds
 
     def __init__(
         self,
@@ -43,6 +46,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         self._front: str | None = None
         self._alone: str | None = None
         self._kept: dict[object, tuple[object, object]] = {}
+        self._listed: dict[str, int] = {}
 
     # ---- what a screen of its own says
 
@@ -50,8 +54,8 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """Return what a pane's lines depend on; equal states show the same."""
         raise NotImplementedError
 
-    def lines_of(self, name: str, cells: int, rows: int | None) -> Iterable[Text]:
-        """Return what a pane shows in `cells`; rows: how many it has, None where it may choose.
+    def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
+        """Return what a pane shows in `cells`; rows: how many it has, for those of `SIZED`.
 
         Raises InvalidInput where there is nothing to show: then that is what the pane says.
         """
@@ -90,6 +94,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
     def reset(self) -> None:
         """Forget what was wished for the session before."""
         self._kept.clear()
+        self._listed.clear()
 
     # ---- panes
 
@@ -129,7 +134,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """Hand every pane its lines."""
         columns = plan_columns(self.PLAN, width, height, self._front, self._alone)
         want = {
-            name: len(self._lines(name, size, None)[1]) + 1
+            name: 1 + (self.SIZED.get(name) or len(self._lines(name, size, 0)[1]))
             for _x, size, panes in columns
             for name, _least in panes
         }
@@ -139,7 +144,8 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         for name, pane in self.panes.items():
             if name in regions:
                 region = regions[name]
-                title, lines = self._lines(name, region.width, region.height - 1)
+                rows = region.height - 1 if name in self.SIZED else 0
+                title, lines = self._lines(name, region.width, rows)
                 pane.show(lines, title)
         session = self.session
         settings = session.in_force
@@ -157,12 +163,12 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         about = [Text(line, QUIET) for line in wrapped(self.about(), width)][:HINT]
         self.edges["hint"].show(*self.hint_lines(width, about, HINT))
 
-    def _lines(self, name: str, cells: int, rows: int | None) -> tuple[str, list[Text]]:
+    def _lines(self, name: str, cells: int, rows: int) -> tuple[str, list[Text]]:
         """Return a pane's title and lines, made again only where something has changed."""
-        key = (self.state(name), cells, rows)
-        return self.once(("lines", name, rows is None), key, lambda: self._made(name, cells, rows))
+        key = (self.state(name), cells, rows, self._listed.get(name))
+        return self.once(("lines", name), key, lambda: self._made(name, cells, rows))
 
-    def _made(self, name: str, cells: int, rows: int | None) -> tuple[str, list[Text]]:
+    def _made(self, name: str, cells: int, rows: int) -> tuple[str, list[Text]]:
         try:
             lines = list(self.lines_of(name, cells, rows))
         except InvalidInput as error:
@@ -177,7 +183,19 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """Return what a pane is called where its lines have no heading."""
         return _(THEORY_PAGES[self.NAME][name].name)
 
+    def listed(self, name: str, rows: int) -> int:
+        """Return how many lines of a list to make: those in view, and more as it is scrolled."""
+        return max(rows, self._listed.get(name, self.LISTED))
+
     # ---- keys
+
+    def do_scroll_down(self) -> None:
+        """Scroll the focused pane down; a list grows at its end."""
+        super().do_scroll_down()
+        focused = self.focused
+        if isinstance(focused, Pane) and focused.name_of_pane in self.SIZED and focused.is_at_end:
+            name = focused.name_of_pane
+            self._listed[name] = self._listed.get(name, self.LISTED) + self.LISTED
 
     def do_presenter(self) -> None:
         """Show one pane alone, or all."""
@@ -196,4 +214,4 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         from sgns_tui.screens.page import PageScreen
 
         lines = list(guide_lines(list(TOPICS), min(90, self.size.width - 2)))
-        self.app.push_screen(PageScreen(lines[0].plain, lines[1:]))
+        self.pane_app.put_over(PageScreen(lines[0].plain, lines[1:]))

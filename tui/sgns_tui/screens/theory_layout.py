@@ -12,6 +12,7 @@ from sgns_tui.screens.layout import Columns, share
 HINT = 2
 _TOP = 1 + HINT
 _WIDE, _VERY_WIDE, _HIGH = 110, 170, 30
+_LEFT = 72  # cells of the left column on a very wide screen, enough for the matrix of a batch
 _LEAST = 5  # lines of the pane that a small screen shows below the first
 
 
@@ -49,18 +50,19 @@ def plan_columns(
         below = (*plan.left[1:], *plan.right, *plan.turns)
         shown = next((name for name, _least in below if name == front), below[0][0])
         return [(0, width, (plan.head, (shown, _LEAST)))]
-    right = plan.right or plan.turns[:1]
-    others = tuple(pane for pane in plan.turns if pane not in right)
-    if width < _VERY_WIDE or not others:
+    if width < _VERY_WIDE or len(plan.turns) < 2:
         left = width * plan.left_share // 100
-        return [
-            (0, left, plan.left),
-            (left + 1, width - left - 1, (*plan.right, plan.turn(front))),
-        ]
-    left = (width - 2) * 37 // 100
-    middle = (width - 2) * 32 // 100
+        right = (*plan.right, plan.turn(front))
+        return [(0, left, plan.left), (left + 1, width - left - 1, right)]
+    more = max(0, len(plan.turns) // 2 - len(plan.right) + 1)  # about as many in each
+    left = max(_LEFT, width * 37 // 100)
+    middle = (width - left - 2) // 2
     third = left + middle + 2
-    return [(0, left, plan.left), (left + 1, middle, right), (third, width - third, others)]
+    return [
+        (0, left, plan.left),
+        (left + 1, middle, (*plan.right, *plan.turns[:more])),
+        (third, width - third, plan.turns[more:]),
+    ]
 
 
 def plan_layout(

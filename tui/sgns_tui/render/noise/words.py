@@ -23,10 +23,10 @@ def word_lines(sample: NoiseSample, cells: int, ascii_only: bool, top: int) -> l
     """Return counts, q and draws of the `top` likeliest words as a table, and of all others."""
     for word_cells in _WORD_CELLS:
         rows = _table(sample, ascii_only, top, word_cells)
-        lines = columns_within(rows, cells, _SPARE)
-        if lines == columns(rows) and max(line.cell_len for line in lines) <= cells:
-            break
-    return lines
+        lines = columns(rows)
+        if max(line.cell_len for line in lines) <= cells:
+            return lines
+    return columns_within(rows, cells, _SPARE)
 
 
 def _table(sample: NoiseSample, ascii_only: bool, top: int, word_cells: int) -> list[list[Cell]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -10,7 +9,7 @@ from rich.text import Text
 from sgns_core.training.settings import TrainingSettings
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, filled
-from sgns_tui.render.number import setting
+from sgns_tui.render.number import number, setting
 from sgns_tui.render.plots import SMALLEST, plot_lines
 from sgns_tui.render.progress_text import Progress, progress_line
 from sgns_tui.render.roles import HEADING, QUIET, TARGET
@@ -74,8 +73,8 @@ def run_plot(curve: Curve, check: Curve, cells: int, rows: int, ascii_only: bool
     return [Text(line) for line in plot_lines([curve], marks, cells, rows, ascii_only, title)]
 
 
-def run_numbers(view: RunView, progress: Progress, cells: int) -> list[Text]:
-    """Return both losses and the settings of the run."""
+def loss_numbers(view: RunView, progress: Progress, cells: int) -> list[Text]:
+    """Return both losses."""
     losses: list[Cell] = [
         Text(_("loss {value}").format(value=loss_text(progress.loss)), HEADING),
         Text(_("mean per pair of this epoch;"), QUIET),
@@ -84,13 +83,14 @@ def run_numbers(view: RunView, progress: Progress, cells: int) -> list[Text]:
         sample = loss_text(progress.sample_loss)
         losses.append(Text(_("sample {value}").format(value=sample), HEADING))
         losses.append(Text(_("on {n} fixed pairs").format(n=f"{view.sample:,}"), QUIET))
-    return [*filled(losses, cells, rest="  "), *filled(_settings(view, progress), cells, rest="  ")]
+    return filled(losses, cells, rest="  ")
 
 
-def _settings(view: RunView, progress: Progress) -> Sequence[str]:
+def setting_lines(view: RunView, progress: Progress, cells: int) -> list[Text]:
+    """Return the learning rate of now, and what the run was begun with."""
     settings = view.settings
     parts = [
-        _("lr {now} from {begin}").format(now=f"{progress.lr:.5f}", begin=setting(settings.lr)),
+        _("lr {now} from {begin}").format(now=number(progress.lr, 5), begin=setting(settings.lr)),
         _("window {n}").format(n=settings.window),
         f"k {settings.k}",
         _("power {n}").format(n=setting(settings.power)),
@@ -101,4 +101,5 @@ def _settings(view: RunView, progress: Progress) -> Sequence[str]:
     if settings.policy is not None:
         parts.append(settings.policy)
     ends = [*(" |" for _part in parts[1:]), ""]
-    return [part + end for part, end in zip(parts, ends, strict=True)]
+    pieces = [part + end for part, end in zip(parts, ends, strict=True)]
+    return filled(pieces, cells, rest="  ")
