@@ -273,6 +273,35 @@ async def test_a_large_table_is_asked_beside_the_screen(monkeypatch: pytest.Monk
 
 
 @in_loop
+async def test_a_map_of_very_many_words_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sgns_tui.screens.explore.LARGE_VALUES", 4000)
+    hold = threading.Event()
+    made = Exploring.map_now
+
+    def held(self: Exploring, go_on: GoOn | None = None) -> object:
+        if go_on is not None:
+            hold.wait(10)
+        return made(self, go_on)
+
+    monkeypatch.setattr(Exploring, "map_now", held)
+    looked = Exploring(Explored(many_vectors(500, 10), "many"))
+    async with opened(screens=FIRST, exploring=looked) as hand:
+        await hand.press("n")
+        await hand.answer("500")
+        assert "drawing 500 words ... Esc gives up." in hand.text()
+        await hand.press("escape")
+        assert "Given up." in hand.text()
+        assert hand.lines()[0].startswith("many | 300 of 500 words")
+        hold.set()
+        await hand.press("n")
+        await hand.answer("450")
+        await finished(hand)
+        assert hand.lines()[0].startswith("many | 450 of 500 words")
+        assert looked.known_map is not None
+        assert len(looked.known_map.rows) == 450
+
+
+@in_loop
 async def test_help_has_an_example_of_what_is_open() -> None:
     async with opened(screens=FIRST, exploring=exploring()) as hand:
         await hand.press("?")

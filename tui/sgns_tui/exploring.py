@@ -7,6 +7,7 @@ a `go_on`, so that it can run beside a screen and be given up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -284,7 +285,8 @@ class Exploring:
 
     def _include(self, *rows: int) -> None:
         known = self._wanted_rows()
-        self._extra += [row for row in dict.fromkeys(rows) if not (known == row).any()]
+        new = (row for row in dict.fromkeys(rows) if not (known == row).any())
+        self._extra = [*self._extra, *new]  # a new list: snapshots keep theirs
 
     def mark(self, row: int) -> bool:
         """Put a word into the selection, or take it out; return whether it is in it now."""
@@ -433,6 +435,21 @@ class Exploring:
     def known_map(self) -> ExploreMap | None:
         """Return the map of now if it is worked out."""
         return self._maps[1] if self._maps is not None and self._maps[0] == self.map_key else None
+
+    def snapshot(self) -> Exploring:
+        """Return a copy to work with beside a screen: later wishes do not reach it."""
+        return copy(self)
+
+    def adopt(self, snapshot: Exploring) -> None:
+        """Take over the map that a snapshot has worked out."""
+        self._maps, self._grouped = snapshot._maps, snapshot._grouped
+
+    def as_drawn(self, before: Exploring) -> None:
+        """Wish for what was wished for in a snapshot: its map is there."""
+        self.drawn, self._extra = before.drawn, before._extra
+        self.view, self.unit, self.table = before.view, before.unit, before.table
+        self.basis, self.k_groups = before.basis, before.k_groups
+        self.adopt(before)
 
     def _made_map(self, go_on: GoOn) -> ExploreMap:
         def done(share: float) -> None:

@@ -108,12 +108,13 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
         exploring = self.exploring
         drawn = exploring.known_map
         if drawn is None and exploring.drawn_count * exploring.explored.vectors.dim > LARGE_VALUES:
+            looked = exploring.snapshot()
             self.work(
                 "map",
                 exploring.map_key,
                 _("drawing {n} words").format(n=f"{exploring.drawn_count:,}"),
-                exploring.map_now,
-                lambda made: None,
+                looked.map_now,
+                lambda made: exploring.adopt(looked),
             )
             return None
         if drawn is None:
@@ -125,6 +126,7 @@ class ExploreScreen(ExploreKeys, inherit_bindings=False):
                 return None
         self.problem = None
         self.frame = drawn
+        self.drawn_last = exploring.snapshot()
         if exploring.plane_key != self._shown_key:
             self._shown_key = exploring.plane_key
             self._sides = {}

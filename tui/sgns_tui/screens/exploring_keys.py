@@ -43,6 +43,8 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
     cursor = 0
     shows_beside = True
     listed_wrong: str | None = None
+    drawn_last: Exploring | None = None
+    """What was wished for when a map was drawn last."""
     _own: Exploring | None = None
     _own_key: object = None
     _listed: tuple[object, Listed | Beside | None, str | None] | None = None
@@ -76,7 +78,7 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
 
     def _forget(self) -> None:
         self.give_up()
-        self.answer = self._listed = self.frame = self._own = None
+        self.answer = self._listed = self.frame = self._own = self.drawn_last = None
         self.cursor, self.front, self.alone = 0, "list", None
         self.wish(viewport=None)
 
@@ -154,6 +156,7 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
                 )
                 return
         said = _("comparing {word}").format(word=exploring.shown(row))
+        looked = exploring.snapshot()
 
         def keep(found: tuple[Listed | Beside | None, str | None]) -> None:
             self._listed = (key, *found)
@@ -162,7 +165,7 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
             "near",
             key,
             said,
-            lambda go_on: _tried(partial(_list, exploring, row, two, go_on)),
+            lambda go_on: _tried(partial(_list, looked, row, two, go_on)),
             keep,
         )
 
@@ -244,6 +247,9 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         listed = self._listed_key()
         if self.give_up():
             self._given_up = listed
+            before = self.drawn_last
+            if self.exploring.known_map is None and before is not None:
+                self.exploring.as_drawn(before)
             self.say(_("Given up."))
         elif self.exploring.listed is not None:
             self.exploring.listed = None
@@ -318,11 +324,12 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         if not exploring.explored.is_large:
             exploring.draw_near(row, count)
             return
+        looked = exploring.snapshot()
         self.work(
             "ask",
             (row, count),
             _("comparing {word}").format(word=exploring.shown(row)),
-            lambda go_on: exploring.near(row, count, go_on),
+            lambda go_on: looked.near(row, count, go_on),
             exploring.draw_listed,
         )
 
@@ -424,11 +431,12 @@ class ExploreKeys(MapScreen, WorkScreen, inherit_bindings=False):
         if not exploring.explored.is_large:
             self._answered(exploring.ask(text))
             return
+        looked = exploring.snapshot()
         self.work(
             "ask",
             (text, exploring.table),
             _("comparing with all words"),
-            lambda go_on: exploring.ask(text, go_on=go_on),
+            lambda go_on: looked.ask(text, go_on=go_on),
             self._answered,
         )
 
