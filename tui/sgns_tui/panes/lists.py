@@ -8,6 +8,7 @@ from typing import Any
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.widgets import OptionList
+from textual.worker import Worker
 
 
 class Options(OptionList, inherit_css=True):
@@ -29,6 +30,10 @@ class Palette(CommandPalette):
             return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
         self._gone = True
         return super().dismiss(result)
+
+    def run_worker(self, *args: Any, **options: Any) -> Worker[Any]:
+        """Look for actions; where the palette has gone meanwhile, that fails and matters no more."""
+        return super().run_worker(*args, **{**options, "exit_on_error": False})
 
     def _action_command_list(self, action: str) -> None:
         with suppress(LookupError):
