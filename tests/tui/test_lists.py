@@ -65,3 +65,13 @@ async def test_an_answer_counts_once() -> None:
             hand.app.post_message(events.Key("y", "y"))
         await hand.pilot.pause()
         assert given == [True]
+
+
+@in_loop
+async def test_the_palette_goes_while_it_still_looks() -> None:
+    async with opened() as hand:
+        for _ in range(8):
+            for key in ("colon", "a", "b", "escape", "escape"):
+                hand.app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await hand.pilot.pause()
+        await hand.press("right")

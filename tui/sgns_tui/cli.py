@@ -133,6 +133,8 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     """
     given = sys.argv[1:] if arguments is None else arguments
     words = [word for word in given if word != "--debug"]
+    if sys.stderr is None:  # what is only said there is said to nobody
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     if sys.stdout is None and "--plain" in words:
         # Line mode goes on: its commands may save what they did.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
