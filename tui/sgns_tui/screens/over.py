@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
@@ -38,6 +38,10 @@ class Palette(CommandPalette):
         if self.app.screen is self:
             return super()._gather_commands(search_value)
         return None  # typed ahead of leaving: the list to be filled is gone
+
+    def run_worker(self, *args: Any, **options: Any) -> Worker[Any]:
+        """Look for actions; where the palette has gone meanwhile, failing matters no more."""
+        return super().run_worker(*args, **{**options, "exit_on_error": False})
 
     def _action_command_list(self, action: str) -> None:
         if has_room(self.query_one(CommandList)):
