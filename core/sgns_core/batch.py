@@ -15,6 +15,8 @@ from sgns_core.source import Source
 from sgns_core.trace import Flags, Floats, Indices
 
 MAX_PAIRS: Final = 256
+LARGEST: Final = 1e100
+"""Of a score or a component: sums and products of such stay finite."""
 NEAR: Final = 0.95
 """From this cosine on two rows count as near-duplicates unless another is given."""
 
@@ -55,8 +57,13 @@ class Batch:
                 positives=len(self.positives),
                 shape=self.scores.shape,
             )
-        if not np.isfinite(self.scores).all():
-            raise InvalidInput("the scores of a batch must be finite")
+        for name, values in (("scores", self.scores), ("Q", self.Q), ("P", self.P)):
+            if values is not None and not (np.abs(values) <= LARGEST).all():
+                raise InvalidInput(
+                    "{name} of a batch must lie within {most} of 0: sums of larger ones overflow",
+                    name=name,
+                    most=f"{LARGEST:.0e}",
+                )
 
     def __len__(self) -> int:
         """Return N."""
