@@ -129,7 +129,7 @@ def test_what_a_batch_costs() -> None:
         (lambda: Batch(queries=("a", "b"), positives=("a", "b"), scores=np.ones((2, 3))), "2 x 2"),
         (
             lambda: Batch(queries=("a", "b"), positives=("a", "b"), scores=np.full((2, 2), np.inf)),
-            "finite",
+            "within",
         ),
     ],
 )

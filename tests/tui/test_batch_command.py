@@ -190,7 +190,7 @@ def test_wrong_use(arguments: list[str], says: str) -> None:
         ({"scores": [[1, 2, 3], [1, 2, 3]]}, "2 x 2 scores"),
         ({"scores": [[1, 2], [1]]}, "row 1 has 1 columns"),
         ({"scores": [[1, "x"], [1, 2]]}, "finite numbers"),
-        ('{"scores": [[1, NaN], [1, 2]]}', "scores of a batch must lie within"),
+        ('{"scores": [[1, NaN], [1, 2]]}', "must be finite"),
         ({"Q": [[1], [2]], "P": [[1], [2], [3]]}, "P must be a list of 2 rows"),
         ({"Q": [[1], [2]], "P": [[1, 2], [2, 3]]}, "the same number"),
         ({"Q": [[1e200], [2]], "P": [[1e200], [2]]}, "scores of a batch must lie within"),
