@@ -32,7 +32,7 @@ class Palette(CommandPalette):
         return super().dismiss(result)
 
     def run_worker(self, *args: Any, **options: Any) -> Worker[Any]:
-        """Look for actions; where the palette has gone meanwhile, that fails and matters no more."""
+        """Look for actions; where the palette has gone meanwhile, nobody minds that it fails."""
         return super().run_worker(*args, **{**options, "exit_on_error": False})
 
     def _action_command_list(self, action: str) -> None:
