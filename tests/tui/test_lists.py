@@ -8,12 +8,12 @@ from textual import events
 from tests.tui.piloting import in_loop, opened
 
 
-@pytest.mark.parametrize("key", ["pagedown", "pageup", "home", "end", "up", "down", "enter"])
+@pytest.mark.parametrize("key", ["pagedown", "up", "enter"])
 @pytest.mark.parametrize("opener", [":", "O"])
 def test_a_page_is_turned_before_there_is_a_list(opener: str, key: str) -> None:
     @in_loop
     async def press() -> None:
-        for size in ((120, 36), (3, 2), (1, 1)):
+        for size in ((120, 36), (3, 2)):
             async with opened(size=size) as hand:
                 await hand.pilot.press("colon" if opener == ":" else opener)
                 for _ in range(5):
@@ -35,7 +35,8 @@ def test_what_is_above_goes_once_and_no_key_is_lost(opener: str, key: str) -> No
             await hand.pilot.press(opener)
             for name in [key] * 4 if key == "escape" else [key, key]:
                 hand.app.post_message(events.Key(name, None))
-            await hand.pilot.pause()
+            for _ in range(5):
+                await hand.pilot.pause()
             if key == "escape":
                 assert hand.app.screen is hand.app.front
                 await hand.pilot.press("right")
@@ -63,7 +64,8 @@ async def test_an_answer_counts_once() -> None:
         hand.app.exit = lambda *args, **kwargs: given.append(True)  # type: ignore[method-assign]
         for _ in range(3):
             hand.app.post_message(events.Key("y", "y"))
-        await hand.pilot.pause()
+        for _ in range(5):
+            await hand.pilot.pause()
         assert given == [True]
 
 
