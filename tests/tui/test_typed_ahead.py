@@ -14,8 +14,8 @@ def test_a_question_its_answer_and_the_next_key_in_one_go() -> None:
         terminal.wait_for("q quit")
         terminal.send(b"/cats\rK")
         terminal.wait_for("Colours:")
-        terminal.wait_for("cats group animals")
+        terminal.wait_for("cats group")
         terminal.send(b"/cake\r/snow\r")
-        terminal.wait_for("snow group weather")
+        terminal.wait_for("snow group")
         terminal.press("q")
         assert terminal.exit_status() == 0
