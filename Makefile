@@ -3,7 +3,7 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test check bench messages keys clean
+.PHONY: run test check soak bench messages keys clean
 
 run: .venv/.installed
 	@$(BIN)/sgns-tui $(ARGS)
@@ -16,6 +16,10 @@ check: .venv/.developing
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# A monkey at the keyboard of every screen; ARGS='20000 7' says how many keys, and the seed.
+soak: .venv/.developing
+	$(BIN)/python -m tests.tui.monkey $(ARGS)
 
 bench: .venv/.developing
 	$(BIN)/python -m benchmarks $(ARGS)

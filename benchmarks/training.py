@@ -10,8 +10,9 @@ WORD2VEC_C: the program built from word2vec.c with -Ofast, if it is to be measur
 the one it prints, of processor time in one epoch (-iter 1).
 
 Speed: raw words of the text per second in one epoch, without counting and encoding; all take
-turns, `repeats` times, and medians are reported. gensim's sentences lie in memory as lists of
-words. Where BLAS is set up through OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE, unset both.
+turns, `repeats` times, and medians are reported. "band x 2" is the band in two threads. gensim's
+sentences lie in memory as lists of words. Where BLAS is set up through
+OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE, unset both.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ CHUNK = 200_000
 ZIPF_TYPES, ZIPF_SENTENCE = 70_000, 20
 OURS = {
     "band": TrainingSettings(),
-    "band, 2 threads": TrainingSettings(threads=2),
+    "band x 2": TrainingSettings(threads=2),
     "numpy": TrainingSettings(engine="numpy"),
     "word2vec-c": TrainingSettings(policy="word2vec-c"),
     "gensim's rules": TrainingSettings(policy="gensim"),
@@ -263,9 +264,9 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--seeds", default="1,2,3", help="of the quality; empty: speed alone")
     parser.add_argument("--epochs", type=int, default=5, help="of the quality")
-    parser.add_argument("--only", default=",".join(OURS).replace(", ", "; "))
+    parser.add_argument("--only", default=",".join(OURS), help="which ways, of these")
     options = parser.parse_args()
-    names = [name.replace("; ", ", ") for name in options.only.split(",")]
+    names = options.only.split(",")
     dims = [int(dim) for dim in options.dims.split(",")]
     seeds = [int(seed) for seed in options.seeds.split(",") if seed]
     corpus = os.environ.get("CORPUS")

@@ -10,7 +10,6 @@ import numpy as np
 from sgns_core.batch_objectives import normalised
 from sgns_core.draws import Stream, uniforms
 from sgns_core.errors import InvalidInput
-from sgns_core.pairs import pair_counts
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Flags, Floats, Indices
@@ -119,10 +118,13 @@ def _picked(seed: int, size: int, n: int) -> np.ndarray:
 
 
 def _true_pairs(source: Source, settings: Settings, inputs: Indices, scored: Indices) -> Flags:
-    size = len(source.vocabulary)
-    rows, columns, _ = pair_counts(source.whole_window_pairs(settings.window), size)
-    wanted = inputs[:, None] * size + scored
-    return np.asarray(np.isin(wanted, rows * size + columns))
+    """Return whether the text has each pair (N, N), by the contexts of the few words asked for."""
+    found = np.zeros((len(inputs), len(scored)), np.bool_)
+    for row in np.unique(inputs).tolist():
+        contexts = source.context_counts(row, settings.window)
+        assert contexts is not None  # there is a text
+        found[inputs == row] = contexts[scored] > 0
+    return found
 
 
 def check_near(near: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Literal, get_args
 
 import numpy as np
@@ -13,11 +13,17 @@ from sgns_core.trace import Floats
 
 Table = npt.NDArray[np.float32 | np.float64]
 Measure = Literal["cosine", "dot", "distance"]
+GoOn = Callable[[float], bool]
+"""Told the share of some work that is done; returns whether the rest is still wanted."""
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 _BLOCK = 1 << 20  # values that are made float64 at once
 # Norms between which no product of two rows' parts overflows, or loses digits by being too small.
 _SAFE = {np.dtype(np.float32): (1e-15, 1e15), np.dtype(np.float64): (1e-140, 1e140)}
+
+
+class GivenUp(Exception):  # noqa: N818 - no fault: somebody wanted the work no longer
+    """Work was stopped before its end, because nobody wants it any more."""
 
 
 class NeighborSearch:
@@ -28,9 +34,13 @@ class NeighborSearch:
     computed in float64 and ordered, so that the answer is that of float64 arithmetic throughout.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, go_on: GoOn | None = None) -> None:
+        """Compute the norms; `go_on` is told the share that is done, and false gives up.
+
+        Raises GivenUp where it does.
+        """
         self.table = table
-        self.norms = row_norms(table)
+        self.norms = row_norms(table, go_on)
         """(V,) float64; nan for a row that holds a value that is not finite."""
         low, high = _SAFE[table.dtype]
         with np.errstate(invalid="ignore"):
@@ -131,12 +141,17 @@ def nearest(table: Table, row: int, count: int) -> list[tuple[int, float]]:
     return NeighborSearch(table).nearest(table[row], count, "distance", without=(row,))
 
 
-def row_norms(table: Table) -> Floats:
-    """Return the Euclidean norm of each row (V,), nan for rows with values that are not finite."""
+def row_norms(table: Table, go_on: GoOn | None = None) -> Floats:
+    """Return the Euclidean norm of each row (V,), nan for rows with values that are not finite.
+
+    go_on: told the share that is done, from time to time; raises GivenUp where it returns false.
+    """
     norms = np.empty(len(table))
     step = max(1, _BLOCK // table.shape[1])
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         for start in range(0, len(table), step):
+            if go_on is not None and not go_on(start / len(table)):
+                raise GivenUp
             block = table[start : start + step].astype(np.float64)
             squares = np.einsum("ij,ij->i", block, block)
             found = np.sqrt(squares)

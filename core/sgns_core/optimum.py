@@ -186,8 +186,10 @@ class Optimum:
         """Yield these pairs (input, word) in the order of the table."""
         drawn = np.flatnonzero(self._drawn_words)
         for row in self._input_words.tolist():
-            codes = row * self.pairs.size + drawn
-            for column in drawn[~np.isin(codes, self._seen)].tolist():
+            begin = row * self.pairs.size
+            low, high = np.searchsorted(self._seen, (begin, begin + self.pairs.size))
+            seen = self._seen[low:high] - begin  # this row's alone, of a million in a large text
+            for column in drawn[~np.isin(drawn, seen)].tolist():
                 yield row, column
 
 

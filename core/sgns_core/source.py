@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from sgns_core.noise import NoiseDistribution
 from sgns_core.pairs import PairSequence, pair_counts, radii
 from sgns_core.settings import Settings
 from sgns_core.trace import Floats
-from sgns_core.vectors import WordVectors
 from sgns_core.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from sgns_core.vectors import WordVectors
 
 _VALUES = 1 << 18  # of the first tables, drawn at once
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -11,13 +11,16 @@ from sgns_core import limits
 from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.edits import Config
 from sgns_core.errors import InvalidInput
-from sgns_core.kernels.stepper import CompiledRun, available, run_given, run_steps
 from sgns_core.keyframes import Tables
 from sgns_core.schedule import Block, Schedule
 from sgns_core.step import advance
 from sgns_core.stretch import Stretch
 from sgns_core.trace import Floats, Indices
 
+if TYPE_CHECKING:
+    from sgns_core.kernels.stepper import CompiledRun
+
+# Compiled kernels are imported where one is asked for: most runs do without.
 Stepper = Literal["numpy", "compiled"]
 
 
@@ -41,7 +44,11 @@ class Made(NamedTuple):
 
 def check_stepper(stepper: Stepper) -> None:
     """Raise InvalidInput where the stepper is not there."""
-    if stepper == "compiled" and not available():
+    if stepper == "numpy":
+        return
+    from sgns_core.kernels.stepper import available
+
+    if not available():
         raise InvalidInput(
             "the compiled stepper needs numba; install the extra: pip install sgns-tui[fast]"
         )
@@ -71,6 +78,8 @@ def make_by_numpy(
 
 def make_compiled(tables: Tables, block: Block, config: Config) -> Made:
     """Make updates with the compiled stepper, up to the first that would overflow."""
+    from sgns_core.kernels.stepper import run_given
+
     losses = np.empty(len(block))
     run = run_given(
         *tables,
@@ -101,6 +110,8 @@ def make_drawing(
     tables: Tables, schedule: Schedule, start: int, count: int, config: Config
 ) -> Made:
     """Make updates with the compiled stepper, negatives drawn as it goes."""
+    from sgns_core.kernels.stepper import run_steps
+
     inputs, positives = schedule.pairs(start, count, config)
     noise = schedule.noise(config.policy.power)
     losses = np.empty(count)

@@ -32,6 +32,15 @@ def test_what_is_written_is_read_back(form: Format, wanted: WordVectors, tmp_pat
     same(load_vectors(save(tmp_path / "v", wanted, form), form).vectors, wanted)
 
 
+@pytest.mark.parametrize("start", [b"\xfe\xff", b"\xff\xfe", b"\x80\x04", b"cnumpy."])
+def test_a_word_may_begin_as_a_foreign_file_does(start: bytes, tmp_path: Path) -> None:
+    words = (start.decode("utf-8", "surrogateescape") + "a", "b")
+    wanted = WordVectors(words=words, E=np.array([[1, 2], [3, 4]], np.float32))
+    path = save(tmp_path / "v.txt", wanted, "glove")
+    same(load_vectors(path, "glove").vectors, wanted)
+    same(load_vectors(path).vectors, wanted)
+
+
 @shared
 @given(wanted=vectors(BLANKS + "\ufeff", least_dim=2))
 def test_word2vec_is_told_from_its_content(wanted: WordVectors, tmp_path: Path) -> None:

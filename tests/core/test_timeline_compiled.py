@@ -101,6 +101,6 @@ def test_it_stops_before_a_row_would_overflow() -> None:
 
 
 def test_without_numba_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sgns_core.steppers.available", lambda: False)
+    monkeypatch.setattr("sgns_core.kernels.stepper.available", lambda: False)
     with pytest.raises(InvalidInput, match="needs numba"):
         run("compiled", PRESETS["article"])

@@ -74,7 +74,7 @@ def test_a_chunk_is_trained_as_the_reference_does(name: str, data: st.DataObject
     words = st.lists(st.integers(0, size - 1), max_size=30)
     sentences = data.draw(st.lists(words, max_size=4), "sentences")
     counts = np.array(data.draw(st.lists(st.integers(1, 900), min_size=size, max_size=size)))
-    k = data.draw(st.sampled_from([0, 1, 5, 12, 15, 16, 40]), "k")
+    k = data.draw(st.sampled_from([0, 5, 16, 40]), "k")
     given = TrainingSettings(
         dim=data.draw(st.sampled_from([1, 2, 5, 16, 17, 40]), "dim"),
         window=data.draw(st.integers(1, 6), "window"),

@@ -12,16 +12,19 @@ from typing import Any, ParamSpec
 from textual.pilot import Pilot
 
 from sgns_tui.app import SgnsApp
+from sgns_tui.exploring import Exploring
 from sgns_tui.keys import textual_names
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.prompt import Prompt
 from sgns_tui.preferences import Preferences, ScreenOptions
 from sgns_tui.recent import RecentFiles
+from sgns_tui.screens.explore import ExploreScreen
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.screens.train import TrainScreen
 from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
 from sgns_tui.terminal.choice import choose_terminal
+from sgns_tui.unfinished import Unfinished
 
 P = ParamSpec("P")
 
@@ -53,6 +56,12 @@ class Hand:
     def train(self) -> TrainScreen:
         front = self.app.front
         assert isinstance(front, TrainScreen)
+        return front
+
+    @property
+    def explore(self) -> ExploreScreen:
+        front = self.app.front
+        assert isinstance(front, ExploreScreen)
         return front
 
     @property
@@ -109,6 +118,8 @@ async def opened(
     screens: ScreenOptions | None = None,
     glyphs: str = "unicode",
     recent: RecentFiles | None = None,
+    unfinished: Unfinished | None = None,
+    exploring: Exploring | None = None,
 ) -> AsyncIterator[Hand]:
     """Open the app on a session, a source or a built-in source of this name."""
     if isinstance(options, str):
@@ -116,7 +127,7 @@ async def opened(
     session = options if isinstance(options, Session) else open_session(options)
     source = options if isinstance(options, SourceOptions) else SourceOptions()
     choice = choose_terminal({"TERM": "xterm-256color"}, "auto", glyphs)
-    app = SgnsApp(session, source, choice, preferences, recent, screens=screens)
+    app = SgnsApp(session, source, choice, preferences, recent, screens, unfinished, exploring)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Hand(app, pilot)

@@ -118,6 +118,16 @@ async def test_help_from_any_pane_and_back() -> None:
 
 
 @in_loop
+async def test_help_on_the_step_screen_names_its_lines_and_every_mark() -> None:
+    async with opened(size=(80, 24)) as hand:
+        await hand.press("?")
+        text = hand.text()
+        assert "Formula" in text
+        for mark in ("c center", "+ target", "- negative", "~ a negative", "= one that"):
+            assert mark in " ".join(text.split())
+
+
+@in_loop
 async def test_the_palette_has_every_action_and_runs_it() -> None:
     async with opened(size=(80, 60)) as hand:
         await hand.press(":")
@@ -184,7 +194,17 @@ def test_every_key_of_the_table_is_tried_somewhere() -> None:
     """A reminder for whoever adds an action: press it in a test too."""
     tests = "\n".join(
         (Path(__file__).parent / name).read_text(encoding="utf-8")
-        for name in ("test_app.py", "test_step_screen.py", "test_train_screen.py", "test_opener.py")
+        for name in (
+            "test_app.py",
+            "test_step_screen.py",
+            "test_train_screen.py",
+            "test_opener.py",
+            "test_noise_screen.py",
+            "test_batch_screen.py",
+            "test_pmi_screen.py",
+            "test_cost_screen.py",
+            "test_autosave.py",
+        )
     )
     for action in {key.action for key in KEYS}:
         keys = [typed for key in KEYS if key.action == action for typed in key.keys]

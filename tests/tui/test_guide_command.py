@@ -52,3 +52,11 @@ def test_an_unknown_topic_names_the_known_ones() -> None:
     outcome = run_here("guide", "nce")
     assert (outcome.status, outcome.out) == (2, "")
     assert "there are softmax, sgns, dpr, clip, preference" in outcome.err
+
+
+def test_each_claim_names_the_key_of_the_screen_that_shows_it() -> None:
+    lines = run_here("guide", "dpr").lines
+    shown = [line for line in lines if "sgns-tui batch" in line]
+    assert shown
+    assert any("(key 4 on the screen)" in line for line in lines)
+    assert any("(key 6 on the screen)" in line for line in run_here("guide", "softmax").lines)

@@ -29,6 +29,8 @@ def write_vectors(folder: Path) -> None:
     vectors = WordVectors(words=words, E=np.arange(24.0).reshape(6, 4) % 7)
     save_vectors(str(folder / "vectors.npz"), vectors)
     save_vectors(str(folder / "glove.txt"), vectors, "glove")
+    save_vectors(str(folder / "other.vec"), vectors)
+    write_text(folder / "groups.tsv", "sea\twater\nking\tpeople\nqueen\tpeople\n")
     write_text(folder / "simlex.tsv", "sea\tship\t5\nking\tman\t4\nking\tsea\t1\n")
     write_text(folder / "questions.txt", ": family\nman king woman queen\n")
 
@@ -54,7 +56,7 @@ def test_every_help_has_an_example_that_runs(
     assert outcome.status == 0
     assert outcome.out
     # Without a terminal what opens a screen says in one line why it prints.
-    assert outcome.err.count("\n") == (command in ([], ["watch"]))
+    assert outcome.err.count("\n") == (command in ([], ["watch"], ["explore"]))
 
 
 @pytest.mark.parametrize("command", EVERY, ids=str)

@@ -22,12 +22,33 @@ from sgns_tui.keys import (
 from sgns_tui.keys_page import keys_page
 from sgns_tui.render.footer import footer_line
 from sgns_tui.screens.base import SessionScreen
+from sgns_tui.screens.batch import BatchScreen
+from sgns_tui.screens.cost import CostScreen
+from sgns_tui.screens.explore import ExploreScreen
+from sgns_tui.screens.noise import NoiseScreen
+from sgns_tui.screens.pmi import PmiScreen
 from sgns_tui.screens.step import StepScreen
 from sgns_tui.screens.train import TrainScreen
 
-PANES = {"step": ("stage", "tables", "page"), "train": ("map", "bar", "side")}
+PANES = {
+    "step": ("stage", "tables", "page"),
+    "train": ("map", "bar", "side"),
+    "noise": ("page",),
+    "batch": ("page", "toy"),
+    "pmi": ("page",),
+    "cost": ("page",),
+    "explore": ("map", "side", "list"),
+}
 KINDS = [(screen, kind) for screen, kinds in PANES.items() for kind in kinds]
-SCREENS: dict[str, type[SessionScreen]] = {"step": StepScreen, "train": TrainScreen}
+SCREENS: dict[str, type[SessionScreen]] = {
+    "step": StepScreen,
+    "train": TrainScreen,
+    "noise": NoiseScreen,
+    "batch": BatchScreen,
+    "pmi": PmiScreen,
+    "cost": CostScreen,
+    "explore": ExploreScreen,
+}
 PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, key=str)
 
 

@@ -10,7 +10,8 @@ import pytest
 from sgns_core.examples import example_names
 from sgns_tui.help_text import CONCEPTS
 from sgns_tui.opening import SourceOptions
-from sgns_tui.plain.mode import MAX_LINE, LineMode
+from sgns_tui.plain.answering import MAX_LINE
+from sgns_tui.plain.mode import LineMode
 from sgns_tui.plain.table import ALIASES, COMMANDS
 from sgns_tui.plain.typing import completions
 from sgns_tui.session_opening import open_session

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sgns_core.examples import example_names
 from sgns_tui.help_text import CONCEPTS
-from sgns_tui.plain.mode import MAX_LINE
+from sgns_tui.plain.answering import MAX_LINE
 from sgns_tui.plain.table import ALIASES, COMMANDS
 
 from .plain_tools import line_mode, program, transcript

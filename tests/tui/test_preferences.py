@@ -30,12 +30,13 @@ def test_everything_that_may_be_said(tmp_path: Path) -> None:
     digits = "all"
     color = "16"
     glyphs = "ascii"
+    autosave = false
     [keys]
     next_update = ["j", "."]
     help = "f1"
     """
     assert read_preferences(written(tmp_path, text)) == Preferences(
-        "light", "all", "16", "ascii", {"next_update": ("j", "."), "help": ("f1",)}
+        "light", "all", "16", "ascii", False, {"next_update": ("j", "."), "help": ("f1",)}
     )
 
 
@@ -46,7 +47,7 @@ def test_everything_that_may_be_said(tmp_path: Path) -> None:
         ('theme = "pink"', "theme must be one of dark, light, contrast, terminal, got 'pink'"),
         ("digits = 5", "digits must be one of 4, all, got 5"),
         ("digits = 4.0", "digits must be one of 4, all, got 4.0"),
-        ("them = 1", "them is no setting; there are theme, digits, color, glyphs, keys"),
+        ("them = 1", "them is no setting; there are theme, digits, color, glyphs, autosave, keys"),
         ("keys = 1", "keys must be a table of actions"),
         ('[keys]\nfly = "j"', "fly is no action"),
         ("[keys]\nhelp = 1", "help must be a key or a list of keys"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rich.text import Text
 from textual import events
 
 from sgns_core.edits import Choice
@@ -40,6 +41,21 @@ async def test_the_worked_example_by_pressing_right() -> None:
         assert "0.3344 -0.3227  0.8328" in next(line for line in tables if " sat" in line)
         await hand.press("right")
         assert (hand.session.update, hand.session.at) == (1, 0)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 36)])
+@in_loop
+async def test_no_pane_that_comes_back_shows_what_it_held_before(size: tuple[int, int]) -> None:
+    async with opened(size=size) as hand:
+        for _ in range(2 * (LAST + 1) + 2):
+            await hand.press("right")
+            for name, pane in hand.step.panes.items():
+                if pane.display and name != "stage":
+                    lines = [line for line in pane.frame() if isinstance(line, Text)]
+                    wanted = [line.plain.rstrip() for line in lines]
+                    assert hand.pane(name)[: len(wanted)] == wanted
+            if hand.session.stage.kind in (Kind.SELECT, Kind.GATHER):
+                assert not any("=" in line for line in hand.pane("dot")[1:])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (180, 50), (60, 20)])

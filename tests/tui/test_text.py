@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from sgns_tui.text import harmless, shortened, visible, width
+from sgns_tui.text import harmless, shortened, visible, width, wrapped
 
 EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]
 ALIKE = {"Cn", "Co", "Cs", "Lo"}  # most of a million characters, each like the next
@@ -196,3 +196,11 @@ def test_shortened_never_takes_more_cells(text: str, cells: int, ascii_only: boo
         assert cut.endswith(end[: max(cells, 0)])
         assert whole.startswith(cut.removesuffix(end[: max(cells, 0)]))
         assert obeyed(cut) == []
+
+
+@given(st.text(alphabet="ab \u65e5\u0301\U0001f600", max_size=20), st.integers(-3, 6))
+def test_wrapped_keeps_every_character_in_any_room(text: str, cells: int) -> None:
+    lines = wrapped(text, cells)
+    assert "".join(lines).replace(" ", "") == "".join(text.split())
+    assert all(lines)
+    assert all(width(line) <= cells or len(line) == 1 for line in lines)

@@ -28,6 +28,9 @@ SMALL = ["--engine", "numpy", "--dim", "8", "--epochs", "2"]
 
 Arguments = list[str | Path]
 
+PACKED = gzip.compress(b"some words " * 900, mtime=0)
+"""The same in every process, and so the names of tests that hold it."""
+
 
 def make_text(words: int, seed: int = 1) -> str:
     """Return sentences of some fifty words of very different frequency."""
@@ -243,8 +246,8 @@ def test_a_file_whose_name_is_a_pattern_is_a_file(tmp_path: Path) -> None:
          "--min-count 1"),
         (b"\x89PNG\r\n\x1a\n\x00", "my.txt, line 1, byte 1: 0x89 is not UTF-8"),
         (b"good\nbad \xff", "my.txt, line 2, byte 5: 0xFF is not UTF-8"),
-        (gzip.compress(b"some words " * 900)[:-20], "is a gzip file that ends in the middle"),
-        (gzip.compress(b"some words " * 900)[:40] + b"x" * 40, "gzip file"),
+        (PACKED[:-20], "is a gzip file that ends in the middle"),
+        (PACKED[:40] + b"x" * 40, "gzip file"),
         (b"a\n" * 50, "no pair of words was trained on"),
     ],
 )  # fmt: skip

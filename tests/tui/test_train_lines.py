@@ -33,6 +33,16 @@ def page_of(source: str, cells: int, ascii_only: bool = False) -> StepPage:
     return StepPage(step_view(session, ascii_only), cells)
 
 
+@pytest.mark.parametrize("cells", [29, 30, 34])
+def test_no_number_is_cut_at_the_edge_where_sigmas_are_small(cells: int) -> None:
+    session = open_session(SourceOptions(example="worked"))
+    session.set_value("E", 2, 2, 20.0)
+    page = StepPage(step_view(session), cells)
+    assert min(page.trace.probabilities_exact) < 0.005
+    for line in now_lines(page, 30):
+        assert not any(c.isdigit() for c in line.plain[cells:])
+
+
 def test_now_shows_sentence_words_and_what_their_signs_mean() -> None:
     lines = now_lines(page_of("collision", 56), 20)
     assert [line.plain for line in lines] == [

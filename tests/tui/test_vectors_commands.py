@@ -60,7 +60,7 @@ def test_a_large_file_is_said_to_be_read_and_the_line_is_gone_again(
     path = tmp_path / "v\x1b.vec"
     path.write_text("1 2\na 1 2\n")
     for large, term, wanted in (
-        (1, "xterm", f"reading {tmp_path}/v\\u001b.vec, 0 MB ...\r\x1b[K"),
+        (1, "xterm", _progress(f"{tmp_path}/v\\u001b.vec")),
         (1, "dumb", ""),
         (10**6, "xterm", ""),
     ):
@@ -71,6 +71,12 @@ def test_a_large_file_is_said_to_be_read_and_the_line_is_gone_again(
         monkeypatch.setattr(vectors_loading, "shortened", lambda text, _cells, ascii_only: text)
         assert vectors_loading.load_shown(str(path), None).vectors.words == ("a",)
         assert terminal.getvalue() == wanted
+
+
+def _progress(path: str) -> str:
+    """Return what a file of a few bytes writes: its begin, its end, and the line gone again."""
+    lines = [f"\rreading {path}, 0 MB, {share}% ... ctrl+c stops\x1b[K" for share in (0, 100)]
+    return "".join([*lines, "\r\x1b[K"])
 
 
 class Terminal(io.StringIO):

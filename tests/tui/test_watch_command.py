@@ -31,6 +31,18 @@ def test_without_a_screen_it_prints_the_first_step_of_groups() -> None:
     assert "so the first step is printed" in outcome.err
 
 
+@pytest.mark.parametrize("arguments", [[], ["--plain"]])
+def test_groups_that_cannot_be_read_are_refused_wherever_it_prints(arguments: list[str]) -> None:
+    outcome = run_here("watch", "--groups", "none.tsv", *arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "none.tsv" in outcome.err
+
+
+def test_line_mode_says_that_two_runs_are_compared() -> None:
+    mode = LineMode(open_compared(SourceOptions(example="groups"), "power=0"))
+    assert list(mode.greeting())[1].startswith("compare: power=0.75 and power=0, in step")
+
+
 def test_map_lists_words_with_places_and_neighbours() -> None:
     mode = groups_mode()
     answers(mode, "step 500")

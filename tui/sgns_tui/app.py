@@ -8,8 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sgns_core.errors import InvalidInput
+from sgns_tui.bandwidth import Bandwidth
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
 from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
@@ -23,9 +26,23 @@ from sgns_tui.session_view import step_view
 from sgns_tui.shelf import Kept, Shelf
 from sgns_tui.terminal.choice import TerminalChoice
 from sgns_tui.text import shortened
+from sgns_tui.unfinished import Unfinished
+
+if TYPE_CHECKING:
+    from sgns_tui.autosave import Autosave
+    from sgns_tui.exploring import Exploring
+    from sgns_tui.going_on import GoingOn
 
 # What each screen is called in the key table: its module, imported when it is asked for, and class.
-SCREENS = {"step": ("step", "StepScreen"), "train": ("train", "TrainScreen")}
+SCREENS = {
+    "step": ("step", "StepScreen"),
+    "train": ("train", "TrainScreen"),
+    "noise": ("noise", "NoiseScreen"),
+    "batch": ("batch", "BatchScreen"),
+    "pmi": ("pmi", "PmiScreen"),
+    "cost": ("cost", "CostScreen"),
+    "explore": ("explore", "ExploreScreen"),
+}
 
 SECONDS_TO_FIRST_PICTURE = 1.0
 
@@ -41,17 +58,31 @@ class SgnsApp(PaneApp):
         preferences: Preferences | None = None,
         recent: RecentFiles | None = None,
         screens: ScreenOptions | None = None,
+        unfinished: Unfinished | None = None,
+        exploring: Exploring | None = None,
     ) -> None:
+        """Show a session; exploring: vectors from a file, for the Explore screen."""
         super().__init__(choice, preferences)
         self.session = session
         self.options = options
         self.screens = screens or ScreenOptions()
         self.first_source = session.source
+        self.exploring = exploring
+        if exploring is not None:
+            exploring.ascii_only = self.ascii_only
         self._screens: dict[str, SessionScreen] = {}
-        self._shelf = Shelf()
-        self._shelf.put(session, options)
+        self.shelf = Shelf()
+        self.shelf.put(session, options)
+        self.unfinished = unfinished or Unfinished(None)
+        self._autosave: Autosave | None = None
+        self._going_on: GoingOn | None = None
+        self._found: list[Path] = []
+        self.keeps_unfinished = False
+        """Whether it is being left so quickly that what was not saved is kept."""
         self._came_from: str | None = None
         self.recent = recent or RecentFiles(None)
+        if self.screens.bandwidth:
+            self.bandwidth = Bandwidth()
 
     # ---- start
 
@@ -61,7 +92,17 @@ class SgnsApp(PaneApp):
 
     def on_mount(self) -> None:
         """Take up what the start put off."""
-        self.set_timer(SECONDS_TO_FIRST_PICTURE, _collect_garbage_again)
+        self.set_timer(SECONDS_TO_FIRST_PICTURE, self._after_first_picture)
+        self._found = self.unfinished.found()
+        if self._found:
+            self.going_on.offer()
+
+    def _after_first_picture(self) -> None:
+        """Undo what the start put off, and look no more through what was loaded for good."""
+        gc.freeze()
+        gc.enable()
+        if self.preferences.autosave:
+            self.set_interval(self.autosave.SECONDS, lambda: self.autosave.note(self.shelf))
 
     # ---- screens
 
@@ -120,10 +161,10 @@ class SgnsApp(PaneApp):
         now = self.session
         if seed == now.settings.seed:
             raise InvalidInput("the seed is {seed} already", seed=seed)
-        kept = self._shelf.with_seed(now, seed)
+        kept = self.shelf.with_seed(now, seed)
         options = replace(self.options, seed=seed)
-        self._shelf.put(now.with_seed(seed) if kept is None else kept.session, options)
-        kept = self._shelf.with_seed(now, seed)
+        self.shelf.put(now.with_seed(seed) if kept is None else kept.session, options)
+        kept = self.shelf.with_seed(now, seed)
         assert kept is not None
         self.session, self.options = kept.session, kept.options
         self.front.look_at(self.session)
@@ -156,8 +197,8 @@ class SgnsApp(PaneApp):
         from sgns_tui.screens.opener import OpenScreen
 
         self._remember()
-        opener = OpenScreen(self._shelf.all(), self.recent.all(), self.ascii_only)
-        self.push_screen(opener, self._open)
+        opener = OpenScreen(self.shelf.all(), self.recent.all(), self.ascii_only)
+        self.put_over(opener, self._open)
 
     def _open(self, wanted: SourceOptions | Kept | None) -> None:
         if wanted is None:
@@ -187,7 +228,7 @@ class SgnsApp(PaneApp):
 
         if isinstance(wanted, Kept):
             return wanted, ()
-        kept = self._shelf.find(wanted)
+        kept = self.shelf.find(wanted)
         if kept is not None:
             return kept, ()
         if wanted.model is not None and is_session_file(wanted.model):
@@ -200,7 +241,7 @@ class SgnsApp(PaneApp):
                 wanted, seed=now.seed, tokens=now.tokens, policy=now.policy, stepper=now.stepper
             )
             session, warnings = open_session(options), ()
-        self._shelf.put(session, options)
+        self.shelf.put(session, options)
         return Kept(session, options), warnings
 
     # ---- files
@@ -213,9 +254,10 @@ class SgnsApp(PaneApp):
         try:
             save_session(self.session, path, force)
         except AlreadyThere:
-            self._ask_to_overwrite(path, partial(self.save, path, True))
+            self.ask_to_overwrite(path, partial(self.save, path, True))
             return
         self.session.file = path
+        self.autosave.saved(self.session)
         self.front.say(_("Saved to {path}.").format(path=self.front.shown(path)))
 
     def export(self, path: str, force: bool = False) -> None:
@@ -230,11 +272,13 @@ class SgnsApp(PaneApp):
         try:
             write_atomically(path, data, force)
         except AlreadyThere:
-            self._ask_to_overwrite(path, partial(self.export, path, True))
+            self.ask_to_overwrite(path, partial(self.export, path, True))
             return
         self.front.say(_("Written to {path}.").format(path=self.front.shown(path)))
 
-    def _ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
+    def ask_to_overwrite(self, path: str, write: Callable[[], None]) -> None:
+        """Ask whether a file may be written over; `write` does it."""
+
         def answer(yes: bool | None) -> None:
             if yes:
                 self.front.attempt(write)
@@ -242,11 +286,52 @@ class SgnsApp(PaneApp):
         question = _("{path} exists. Write over it?").format(path=self.front.shown(path))
         self.ask(question, answer)
 
+    # ---- what saves itself
+
+    @property
+    def autosave(self) -> Autosave:
+        """Return what saves sessions by themselves."""
+        if self._autosave is None:
+            from sgns_tui.autosave import Autosave
+
+            self._autosave = Autosave(self.unfinished)
+        return self._autosave
+
+    @property
+    def going_on(self) -> GoingOn:
+        """Return what goes on with runs that ended without being left."""
+        if self._going_on is None:
+            from sgns_tui.going_on import GoingOn
+
+            self._going_on = GoingOn(self, self._found)
+        return self._going_on
+
+    def go_on_unfinished(self) -> None:
+        """Go on with a run that ended without being left."""
+        self.going_on.begin()
+
+    def take_up(self, kept: Kept) -> None:
+        """Look at a session that was made again."""
+        self.shelf.put(kept.session, kept.options)
+        self.session, self.options = kept.session, kept.options
+        self.front.look_at(self.session)
+
+    def ended(self, status: int) -> None:
+        """Keep what is unfinished, or remove it where a person has left on purpose."""
+        if not self.preferences.autosave:
+            return
+        if status or self.keeps_unfinished:
+            self.autosave.finish(self.shelf)
+            return
+        self.autosave.discard()
+        if self._going_on is not None:
+            self._going_on.leave()
+
     # ---- leaving
 
     def leave(self) -> None:
         """Leave; ask first where changes would be lost."""
-        unsaved = [kept.name for kept in self._shelf.every() if kept.session.is_unsaved]
+        unsaved = [kept.name for kept in self.shelf.every() if kept.session.is_unsaved]
         if not unsaved:
             self.exit(return_code=0)
             return
@@ -254,8 +339,7 @@ class SgnsApp(PaneApp):
         question = _("Changes to {names} are not saved. Leave without them?").format(names=names)
         self.ask(question, lambda yes: self.exit(return_code=0) if yes else None)
 
-
-def _collect_garbage_again() -> None:
-    """Undo what the start put off, and look no more through what was loaded for good."""
-    gc.freeze()
-    gc.enable()
+    def leave_at_once(self) -> None:
+        """Leave without a question, and keep what was not saved for the next start."""
+        self.keeps_unfinished = any(kept.session.is_unsaved for kept in self.shelf.every())
+        super().leave_at_once()

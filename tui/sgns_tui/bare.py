@@ -34,8 +34,12 @@ def open_front_end(
         from sgns_tui.opening import SourceOptions
 
         compared_options(SourceOptions(**source_options), compare)  # what is wrong is said now
+    groups = None if screens is None else screens.groups
     if decision.way is Way.PRINT:
         from sgns_tui.commands.step import print_step
+
+        if groups is not None and text != "-":  # standard input can be read once only
+            _check_groups(groups, source_options)
 
         source_options.pop("stepper", None)
         print_step(center, target, negatives, **source_options)
@@ -61,16 +65,16 @@ def open_front_end(
         from sgns_tui.comparing import open_compared
 
         session = open_compared(options, compare, center, target, negatives)
-    if screens is not None and screens.groups is not None:
+    if groups is not None:
         from sgns_core.groups_file import read_groups
 
-        read_groups(screens.groups, session.source.vocabulary)  # what is wrong is said now
+        read_groups(groups, session.source.vocabulary)  # what is wrong is said now
     if update is not None:
         _go_to(session, update)
     if decision.way is Way.PLAIN:
         from sgns_tui.plain.front import run_plain
 
-        run_plain(session, options, None if screens is None else screens.groups)
+        run_plain(session, options, groups)
         return
     from sgns_tui.starting import run_screens
 
@@ -97,3 +101,12 @@ def _go_to(session: Session, update: int) -> None:
     if update < 1:
         raise InvalidInput("--update must be at least 1, got {value}", value=update)
     session.go_to(update - 1)
+
+
+def _check_groups(path: str, source_options: dict[str, Any]) -> None:
+    """Raise InvalidInput where the groups cannot be read, though what is printed needs none."""
+    from sgns_core.groups_file import read_groups
+    from sgns_tui.opening import SourceOptions, open_source
+
+    source, _settings = open_source(SourceOptions(**source_options))
+    read_groups(path, source.vocabulary)

@@ -31,15 +31,16 @@ SHOWN: Final = (*OBJECTIVES, "softmax")
 class BatchView:
     """A batch and how it is looked at.
 
-    objective: one of SHOWN. masked: whether cells in doubt are left out. near: the cosine from
-    which two rows are near-duplicates. t: CLIP's log-scale. k: own negatives that costs are
-    compared with.
+    objective: one of SHOWN. masked: whether cells in doubt are left out. easy: whether the hard
+    negatives are. near: the cosine from which two rows are near-duplicates. t: CLIP's log-scale.
+    k: own negatives that costs are compared with.
     """
 
     name: str
     batch: Batch
     objective: str = "dpr"
     masked: bool = False
+    easy: bool = False
     near: float = NEAR
     t: float = FIRST_LOG_SCALE
     k: int = 5
@@ -65,8 +66,31 @@ class BatchView:
 
     @cached_property
     def hardest(self) -> Indices:
-        """Return each row's hard negative (N,) among the cells that count, by these scores."""
-        return hardest(self.scores, self.in_doubt if self.masked else None)
+        """Return each row's hard negative (N,) among the cells not masked, by these scores."""
+        scores = self.on_batch(self._computed(self.objective, None))[0]
+        return hardest(scores, self.in_doubt if self.masked else None)
+
+    @cached_property
+    def hard_cells(self) -> Flags:
+        """Return the cells (N, N) of the hard negatives."""
+        rows = np.flatnonzero(self.hardest >= 0)
+        found = np.zeros_like(self.in_doubt)
+        found[rows, self.hardest[rows]] = True
+        return found
+
+    @cached_property
+    def left_out(self) -> Flags:
+        """Return the cells (N, N) that the objective leaves out; the full softmax has none."""
+        none = np.zeros_like(self.in_doubt)
+        if self.objective == "softmax":
+            return none
+        return (self.in_doubt if self.masked else none) | (self.hard_cells if self.easy else none)
+
+    def without_hard(self, objective: str) -> BatchLoss:
+        """Return an objective without the hard negatives, and without cells in doubt if masked."""
+        return self._computed(
+            objective, self.hard_cells | (self.in_doubt if self.masked else False)
+        )
 
     def missing(self, objective: str) -> InvalidInput | None:
         """Return why an objective cannot be had for this batch; None where it can."""
@@ -79,12 +103,17 @@ class BatchView:
     def loss(self, objective: str, masked: bool | None = None) -> BatchLoss:
         """Return scores, cells and gradients of an objective.
 
-        masked: as the view has it unless given; the full softmax compares with all words and has
-        no mask. Gradients are empty where only scores are known. Raises InvalidInput where the
-        batch lacks what the objective needs.
+        masked: whether cells in doubt are left out, and nothing else; as the view has it unless
+        given. The full softmax compares with all words and has no mask. Gradients are empty where
+        only scores are known. Raises InvalidInput where the batch lacks what the objective needs.
         """
-        batch = self.batch
+        if masked is None and self.easy:
+            return self.without_hard(objective)
         out = self.in_doubt if (self.masked if masked is None else masked) else None
+        return self._computed(objective, out)
+
+    def _computed(self, objective: str, out: Flags | None) -> BatchLoss:
+        batch = self.batch
         if objective == "softmax":
             if batch.Q is None or batch.outputs is None or batch.targets is None:
                 raise InvalidInput("full softmax needs a vocabulary; this batch has none")

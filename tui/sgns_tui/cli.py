@@ -40,6 +40,7 @@ COMMANDS = {
     "neighbors": ("neighbors", N_("The nearest words in a vectors file.")),
     "analogy": ("analogy", N_("A is to B as C is to which word, in a vectors file.")),
     "evaluate": ("evaluate", N_("A vectors file against rated pairs and analogies.")),
+    "explore": ("explore", N_("Vectors on a map, and what is near.")),
     "info": ("info", N_("What a vectors file holds.")),
     "convert": ("convert", N_("A vectors file in another format.")),
 }
@@ -92,6 +93,7 @@ def cli(
     color: str | None,
     glyphs: str | None,
     mouse: bool,
+    bandwidth: bool,
     **options: Any,
 ) -> None:
     """Open the front end where no command is given."""
@@ -100,7 +102,7 @@ def cli(
         from sgns_tui.bare import open_front_end
         from sgns_tui.preferences import ScreenOptions
 
-        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse)
+        screens = ScreenOptions(color=color, glyphs=glyphs, mouse=mouse, bandwidth=bandwidth)
         open_front_end(plain, screens=screens, **options)
         return
     for parameter in ctx.command.params:
@@ -131,6 +133,8 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     """
     given = sys.argv[1:] if arguments is None else arguments
     words = [word for word in given if word != "--debug"]
+    if sys.stderr is None:  # what is only said there is said to nobody
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     if sys.stdout is None and "--plain" in words:
         # Line mode goes on: its commands may save what they did.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123

@@ -43,6 +43,7 @@ def command_line(
 def _watched(screens: ScreenOptions, session: Session) -> list[str]:
     """Return the options of the Train screen."""
     words = [] if screens.groups is None else [f"--groups {quoted(screens.groups)}"]
+    words += ["--bandwidth"] if screens.bandwidth else []
     words += [] if screens.fps is None else [f"--fps {screens.fps}"]
     if isinstance(session, ComparedSession):
         words.append(f"--compare {quoted(session.labels[1])}")

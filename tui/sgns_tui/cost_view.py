@@ -91,10 +91,13 @@ def measured(
     clock: Callable[[], float],
     go_on: Callable[[str], bool],
     sizes: Sequence[int] = SIZES,
+    *,
+    give: Callable[[Measured], None] = lambda one: None,
 ) -> tuple[tuple[Measured, ...], tuple[int, ...]]:
     """Measure every vocabulary that fits into `most` bytes; return what was done, and what not.
 
-    go_on: shown how far it is; false ends it. Raises InvalidInput where nothing fits.
+    go_on: shown how far it is; false ends it. give: gets each as it is done. Raises
+    InvalidInput where nothing fits.
     """
     fits, left_out = fitting(sizes, dim, most)
     if not fits:
@@ -115,4 +118,5 @@ def measured(
         if one is None:
             break
         done.append(one)
+        give(one)
     return tuple(done), left_out

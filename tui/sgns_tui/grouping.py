@@ -37,7 +37,7 @@ class Grouping:
         self.source = source
         self.file = file
         self.ascii_only = ascii_only
-        self.given = _given(source, file)
+        self.given = given_groups(source, file)
         self.basis = Basis.BANDS if self.given is None else Basis.GIVEN
         self._made: dict[Basis, MapWords] = {}
         self._labels: Indices | None = None
@@ -85,7 +85,8 @@ class Grouping:
         )
 
 
-def _given(source: Source, file: str | None) -> WordGroups | None:
+def given_groups(source: Source, file: str | None = None) -> WordGroups | None:
+    """Return the groups that a file gives, or the source itself; None where neither does."""
     if file is not None:
         return read_groups(file, source.vocabulary)
     if source.built_in and source.name == built_in.NAME:

@@ -17,6 +17,15 @@ class Concept:
     pitfall: str
 
 
+@dataclass(frozen=True)
+class Page:
+    """A pane's name, the ideas it is about, and what to try with the keys of the screen."""
+
+    name: str
+    ideas: tuple[str, ...]
+    trying: str
+
+
 CONCEPTS: dict[str, Concept] = {
     "pair": Concept(
         N_("(center, target): two words of a sentence, at most `window` words apart"),
@@ -158,6 +167,90 @@ CONCEPTS: dict[str, Concept] = {
         N_("cost 1000000 300 5: over a hundred thousand times as much."),
         N_("The tables take the same memory under both: only work is saved."),
     ),
+    "bisection": Concept(
+        N_("the first word whose cumulative share is above u; log2 V looks find it"),
+        N_(
+            "Each word has an interval as long as its q(w); u falls into one of them. Each look "
+            "halves the words that are left."
+        ),
+        N_("noise prints the way of the first draw."),
+        N_("Programs often use a table of slots instead: quicker, and q is only nearly right."),
+    ),
+    "chi-square": Concept(
+        N_("sum over words of (drawn - expected)^2 / expected"),
+        N_(
+            "With fair draws it is about the degrees of freedom, give or take the square root of "
+            "twice their number."
+        ),
+        N_("noise 100000: the value stays near the degrees of freedom however many draws."),
+        N_("Words with fewer than 5 expected draws are counted as one: few draws show little."),
+    ),
+    "false-negative": Concept(
+        N_("a negative that is a true context of the center somewhere in the text"),
+        N_(
+            "It is pushed away here and pulled near elsewhere. The expected share is exact for the "
+            "policy's rule on collisions, the observed one comes from the draws."
+        ),
+        N_("noise 1000 sat: expected and observed per k."),
+        N_("They are no fault of sampling: the optimum has them in it, as P(w|i) against k q(w)."),
+    ),
+    "hard-negative": Concept(
+        N_("the highest score of a row off the diagonal"),
+        N_("Under a softmax the highest negative takes most of the push; sigmoids care less."),
+        N_("batch 6 dpr, then batch 6 sgns: compare what falls on the hardest."),
+        N_("The hardest negative is often a false one."),
+    ),
+    "batch-cost": Concept(
+        N_("2N encoder passes against N + N + N k; N x N scores"),
+        N_("Each positive serves as N - 1 negatives; the matrix grows with N squared."),
+        N_("batch 16: the lines on costs go on to N = 32,768."),
+        N_("The matrix of 32,768 pairs takes 4 GiB in float32."),
+    ),
+    "zero-shot": Concept(
+        N_("class of an image = argmax over class texts of cos(image, text)"),
+        N_("No classifier is trained: the texts are the classes, and a new one needs a text."),
+        N_("batch toy 0, then batch toy 100."),
+        N_("The nearest text is always one of those given, however far all of them are."),
+    ),
+    "finite-d": Concept(
+        N_("z = v_i . v'_w has rank d at most; the optimum of all pairs has a higher one"),
+        N_("More components come nearer; with d = V each seen pair can reach its optimum."),
+        N_("pmi fit, on worked."),
+        N_("Sampled training at a constant lr stays away from it: the draws shake the scores."),
+    ),
+    "svd": Concept(
+        N_("max(PMI - log k, 0), cut to d components by its singular values"),
+        N_("All cells weigh alike there; SGNS weighs a pair by how often it is scored."),
+        N_("pmi fit: its last column."),
+        N_("It sets all pairs below the shift to 0: with few words and k = 5 that can be all."),
+    ),
+    "unseen": Concept(
+        N_("P(w|i) = 0: log 0, minus infinity"),
+        N_("Such a pair is drawn as a negative and never pulled: its score only sinks."),
+        N_("step 20000 and pmi."),
+        N_("Programs with a range rule stop at -6 or -8: there the pair is no longer pushed."),
+    ),
+    "log-axis": Concept(
+        N_("length = log10 of the count: each step of the same length is ten times as much"),
+        N_("A bar that is half as long stands for far less than half."),
+        N_("cost 1000000 300 5."),
+        N_("On a plain axis the bar of SGNS could not be seen at all."),
+    ),
+    "dropped": Concept(
+        N_("softmax = e^z / sum over all words of e^z; sigma needs its own z alone"),
+        N_(
+            "Without one score the sum is another one, and every probability with it. A sigma does "
+            "not know of other words."
+        ),
+        N_("cost prints it for the pair that is looked at."),
+        N_("That the sigmas do not add up to 1 is no fault: they answer V separate questions."),
+    ),
+    "measured": Concept(
+        N_("seconds = c V^s: s is the slope of a line through log seconds over log V"),
+        N_("Near 1 for the softmax, near 0 for SGNS, once the arithmetic outweighs the calls."),
+        N_("sgns-tui cost --measure prints it."),
+        N_("It is this machine, now: what else runs shows in the numbers."),
+    ),
     "negatives": Concept(
         N_("k words drawn from the noise, each scored with the label 0"),
         N_("They stand for everything that is not near the center; more of them cost more time."),
@@ -272,6 +365,52 @@ CONCEPTS: dict[str, Concept] = {
         ),
         N_("play 2000, lr 1, play 2000: the loss says what the map does not."),
         N_("It does not go to 0: noise that is a true context keeps it up, and so does k."),
+    ),
+    "cosine": Concept(
+        N_("cosine = v_a . v_b / (|v_a| |v_b|), from -1 to 1; the dot product is v_a . v_b alone"),
+        N_(
+            "It compares directions: words that stand in the same contexts. Which of them is a "
+            "synonym, and which an opposite, it does not say: hot and cold have like neighbours."
+        ),
+        N_("neighbors by cosine, dot and distance: other words wherever norms differ."),
+        N_(
+            "A value means little by itself: after a short training all cosines are near 1, and "
+            "with few components they are large by chance. Compare values within one file."
+        ),
+    ),
+    "norm": Concept(
+        N_("|v| = sqrt(v . v)"),
+        N_(
+            "How far a row was moved from near 0. It grows with how often a word was trained, and "
+            "with how alike its contexts were; very frequent words, which stand anywhere, are "
+            "often short again."
+        ),
+        N_("neighbors by dot rank norm and direction at once, by cosine direction alone."),
+        N_("It is no measure of importance: rare words are short because they were seldom moved."),
+    ),
+    "projection": Concept(
+        N_("place = (v . axis 1, v . axis 2); PCA takes the axes along which rows vary most"),
+        N_(
+            "A shadow of d components on two. Far apart here is far apart there; near here may be "
+            "far there. The title says which share of the variance the plane holds."
+        ),
+        N_("map of fewer words: a plane of 20 words holds far more than one of 1000."),
+        N_(
+            "PCA belongs to the words that are drawn: other words, other axes. Ask a list for the "
+            "cosine before you believe two points."
+        ),
+    ),
+    "axes": Concept(
+        N_("axis = mean of v_b / |v_b| - v_a / |v_a| over the pairs a:b, made one long"),
+        N_(
+            "A word's place is its dot product with the axis: to the right it is more like the "
+            "second words of the pairs, to the left more like the first."
+        ),
+        N_("map along axes of several pairs: what is peculiar to one word averages out."),
+        N_(
+            "Both axes may lean on each other; the title says their cosine. A direction that you "
+            "name is always there, whether the text made one or not."
+        ),
     ),
     "separation": Concept(
         N_("mean silhouette: (b - a) / max(a, b), a within the group, b to the nearest other"),

@@ -6,7 +6,17 @@ import sys
 
 from sgns_tui.keys import KEYS, Key, keys_of, shown_key
 
-_SCREENS = {"step": "Step", "train": "Train", "corpus": "train --watch"}
+_SCREENS = {
+    "step": "Step",
+    "train": "Train",
+    "noise": "Noise",
+    "batch": "Batch",
+    "pmi": "PMI",
+    "cost": "Cost",
+    "explore": "Explore",
+    "corpus": "train --watch",
+}
+_IN_PANES = "In a pane, whichever it is"
 _PLACES = {
     "step": {
         None: "Anywhere",
@@ -20,11 +30,21 @@ _PLACES = {
         "bar": "On the line of time",
         "side": "In every other pane",
     },
+    "explore": {
+        None: "Anywhere",
+        "map": "On the Map, where the screen begins",
+        "list": "In the list of nearest words",
+        "side": "In every other pane",
+    },
     "corpus": {
         None: "Anywhere",
         "map": "On the Map, where the screen begins",
         "side": "In every other pane",
     },
+    "noise": {None: "Anywhere", "page": _IN_PANES},
+    "batch": {None: "Anywhere", "toy": "On the small CLIP", "page": "In every other pane"},
+    "pmi": {None: "Anywhere", "page": _IN_PANES},
+    "cost": {None: "Anywhere", "page": _IN_PANES},
 }
 _HEAD = """\
 # Keys

@@ -82,7 +82,7 @@ def noise_sample(
     """Draw `draws` words, those that a run with these settings draws first where none is redrawn.
 
     u: the number to follow by hand, the first one of the run unless given.
-    Raises InvalidInput for a center where there is no text to have contexts in, or none for it.
+    Raises InvalidInput for a center as `with_center` does.
     """
     noise = source.noise(settings)
     first = float(uniforms(settings.seed, 0, 1, 1)[0, 0]) if u is None else u
@@ -97,8 +97,12 @@ def noise_sample(
         ),
         u=first,
     )
-    if center is None:
-        return whole
+    return whole if center is None else with_center(whole, center)
+
+
+def with_center(whole: NoiseSample, center: int) -> NoiseSample:
+    """Return the same draws seen from a center. Raises InvalidInput where it has no contexts."""
+    source, settings, noise = whole.source, whole.settings, whole.noise
     contexts = source.context_counts(center, settings.window)
     if contexts is None or not contexts.any():
         raise InvalidInput(
@@ -112,7 +116,7 @@ def noise_sample(
         center=center,
         contexts=contexts,
         shares=shares,
-        followed={rule: _follow(whole, contexts, rule) for rule in shares} if draws else None,
+        followed={rule: _follow(whole, contexts, rule) for rule in shares} if whole.draws else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput
@@ -26,6 +26,7 @@ from sgns_tui.origin import (
 
 T = TypeVar("T")
 
+_SAME_IN_SETTINGS = ("seed", "shrink", "subsample", "subsample_formula", "noise_counts")
 POLICY_PARTS = ("power", "collision", "order", "range_rule", "bound", "sigmoid", "direction")
 
 
@@ -143,6 +144,33 @@ def word_row(source: Source, word: str) -> int:
         if len(made) == 1 and made[0] in vocabulary:
             word = made[0]
     return vocabulary.index(word)
+
+
+def options_of(source: Source, origin: Origin, settings: Settings, stepper: str) -> SourceOptions:
+    """Return the options that open a source with these settings, as few as will do."""
+    kind = "sentence" if origin.kind == "text" and origin.path is None else origin.kind
+    named = {"example": origin.name, "sentence": origin.content}.get(kind, origin.path)
+    policy = settings.policy
+    preset = PRESETS[policy.name]
+    unsaid = {"lr": _first(source.lr, 0.1), "k": 5, "window": _first(source.window, 5)}
+    values: dict[str, Any] = {
+        kind: named,
+        **{name: getattr(settings, name) for name in _SAME_IN_SETTINGS},
+        **{name: value for name in unsaid if (value := getattr(settings, name)) != unsaid[name]},
+        **{
+            part: value
+            for part in POLICY_PARTS
+            if (value := getattr(policy, part)) != getattr(preset, part)
+        },
+        "policy": policy.name,
+        "stepper": stepper,
+        "tokens": origin.rules.tokens,
+        "sentences": origin.rules.sentences,
+        "min_count": origin.rules.min_count,
+    }
+    if not source.tables:
+        values["dim"] = settings.dim
+    return SourceOptions(**values)
 
 
 def _source(options: SourceOptions) -> tuple[Source, Origin]:

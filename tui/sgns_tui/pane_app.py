@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
 
+from sgns_tui.bandwidth import SECONDS, Bandwidth
 from sgns_tui.i18n import _
 from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
 from sgns_tui.screens.base import PaneScreen
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
-from sgns_tui.terminal.driver import driver_for
+from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
+
+T = TypeVar("T")
 
 TWICE = 2.0  # seconds within which a second ctrl+c leaves
 
@@ -61,6 +66,8 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         self.preferences = preferences or Preferences()
         self.keys = with_own_keys(KEYS, self.preferences.keys)
         self.ascii_only = choice.glyphs is Glyphs.ASCII
+        self.bandwidth: Bandwidth | None = None
+        """What the line carries, where a person wants to see it."""
         self._interrupted = float("-inf")
         for theme in THEMES:
             self.register_theme(theme)
@@ -72,6 +79,19 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         """Take signals before anything is drawn."""
         install(self)
 
+    def on_mount(self) -> None:
+        """Look at the line every so often, where that is shown."""
+        if self.bandwidth is not None:
+            self.set_interval(SECONDS, self._look_at_the_line)
+
+    def _look_at_the_line(self) -> None:
+        driver = self._driver
+        if isinstance(driver, GridDriver) and self.bandwidth is not None:
+            seen = driver.traffic
+            now = time.monotonic()
+            self.bandwidth.look(now, seen.bytes_total, seen.frames, seen.last_frame_bytes)
+            self.front.show_bandwidth()
+
     @property
     def front(self) -> PaneScreen:
         """Return the screen that a person is on, whatever asks or explains above it."""
@@ -81,19 +101,33 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         """Ask a question with yes and no; None, as no, where it was taken back."""
         from sgns_tui.screens.question import QuestionScreen
 
-        self.push_screen(QuestionScreen(question), answer)
+        self.put_over(QuestionScreen(question), answer)
 
     # ---- help and looks
 
-    def show_help(self, pane: str, kind: str) -> None:
-        """Explain a pane of the screen in front, with the keys that work there."""
+    def show_help(self, pane: str, kind: str, examples: Sequence[str] = ()) -> None:
+        """Explain a pane of the screen in front, with the keys that work there.
+
+        examples: sentences on what is open there.
+        """
         from sgns_tui.help_page import help_lines
         from sgns_tui.screens.page import PageScreen
 
         screen = self.front.NAME
         keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen)
-        self.push_screen(PageScreen(title, lines))
+        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
+        self.put_over(PageScreen(title, lines))
+
+    def action_command_palette(self) -> None:
+        """Find an action by its name; Textual calls this on any screen where ctrl+p is typed."""
+        from sgns_tui.screens.over import Palette
+
+        self.put_over(Palette())
+
+    def put_over(self, screen: Screen[T], answer: Callable[[T | None], None] | None = None) -> None:
+        """Put a screen over the one in front: one at a time, however fast the keys come."""
+        if self.screen is self.front:
+            self.push_screen(screen, answer)
 
     def next_theme(self) -> None:
         """Take the next theme."""

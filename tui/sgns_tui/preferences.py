@@ -16,6 +16,7 @@ _CHOICES = {
     "digits": (4, "all"),
     "color": ("auto", "none", "16", "256", "truecolor"),
     "glyphs": ("auto", "unicode", "ascii"),
+    "autosave": (True, False),
 }
 
 
@@ -27,6 +28,7 @@ class Preferences:
     digits: int | str = 4
     color: str = "auto"
     glyphs: str = "auto"
+    autosave: bool = True
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -41,6 +43,7 @@ class ScreenOptions:
     color: str | None = None
     glyphs: str | None = None
     mouse: bool = False
+    bandwidth: bool = False
     fps: int | None = None
     groups: str | None = None
     first: str = "step"

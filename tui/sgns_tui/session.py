@@ -106,6 +106,12 @@ class Session:
         return self.timeline.config(self.update)
 
     @property
+    def in_force(self) -> Settings:
+        """Return the settings with what the update looked at is made with."""
+        config = self.config
+        return replace(self.settings, lr=config.lr, k=config.k, policy=config.policy)
+
+    @property
     def words(self) -> tuple[str, ...]:
         """Return the vocabulary by row."""
         return self.source.vocabulary.words

@@ -54,6 +54,15 @@ def save_session(session: Session, path: str | Path, force: bool = False) -> Non
 
 def session_bytes(session: Session) -> bytes:
     """Return what a session file holds, the same bytes for the same session."""
+    return file_bytes(saved_of(session), session.timeline.stepper)
+
+
+def saved_of(session: Session) -> SavedSession:
+    """Return what is saved of a session, as values that never change: quick, whatever its size.
+
+    While it plays, another thread moves it from update to update: then its first stage is meant.
+    Raises InvalidInput for a source that cannot be read again.
+    """
     origin = session.origin
     if origin is None or (
         origin.kind != "example" and origin.content is None and origin.path is None
@@ -63,16 +72,19 @@ def session_bytes(session: Session) -> bytes:
             "file and open that",
             source=session.source.name,
         )
-    saved = SavedSession(
-        origin, session.settings, session.timeline.edits, session.update, session.at
-    )
+    at = 0 if session.playing else session.at
+    return SavedSession(origin, session.settings, session.timeline.edits, session.update, at)
+
+
+def file_bytes(saved: SavedSession, stepper: Stepper) -> bytes:
+    """Return the bytes of a session file; InvalidInput for more edits than one may hold."""
     data = sealed(
         {
             "format": FORMAT,
             "version": VERSION,
             "program": program_version(),
             "numpy": np.__version__,
-            "stepper": session.timeline.stepper,
+            "stepper": stepper,
             **to_data(saved),
         }
     )
@@ -106,6 +118,14 @@ def load_session(
     _go_to_place(session, saved, shown, go_on)
     session.saved_edits = saved.edits
     return Loaded(session, _differences(numpy, stepper, session.timeline.stepper))
+
+
+def peek(path: str | Path) -> SavedSession:
+    """Return what a session file says, checked but with nothing made of it yet."""
+    reader = _opened(read_bounded(path, MAX_BYTES), str(path))
+    for name in ("program", "numpy", "stepper"):
+        reader.string(name)
+    return from_reader(reader)
 
 
 def is_session_file(path: str | Path) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from sgns_core.edits import Edit
 from sgns_tui.opening import SourceOptions
 from sgns_tui.session import Session
 
 _OTHER_SEEDS = 8  # runs kept beside those that stand for their source: each may take 256 MB
 _Key = tuple[str, str]
+Place = tuple[int, tuple[Edit, ...]]
+"""An update, from 0, and the changes made up to there and after."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +42,13 @@ class Shelf:
     def __init__(self) -> None:
         self._kept: dict[_Key, Kept] = {}
         self._seeds: dict[tuple[_Key, int], Kept] = {}
+        self._begun: dict[Session, Place] = {}
 
     def put(self, session: Session, options: SourceOptions) -> None:
         """Keep a session in the place of the one on the same source, which its seed brings back."""
         key, kept = _key_of(session), Kept(session, options)
         self._seeds.pop((key, session.settings.seed), None)  # the newest stands last
+        self._begun.setdefault(session, place_of(session))
         self._kept[key] = self._seeds[key, session.settings.seed] = kept
         others = [name for name, one in self._seeds.items() if one is not self._kept[name[0]]]
         for name in others[:-_OTHER_SEEDS]:
@@ -57,6 +62,14 @@ class Shelf:
         """Return the session on the same source with another seed, where it was there before."""
         return self._seeds.get((_key_of(session), seed))
 
+    def same_run(self, kept: Kept) -> Kept | None:
+        """Return the session in whose place another one would be put."""
+        return self.with_seed(kept.session, kept.session.settings.seed)
+
+    def begun(self, session: Session) -> Place:
+        """Return where a session stood when it was put here first."""
+        return self._begun[session]
+
     def all(self) -> tuple[Kept, ...]:
         """Return the session of each source."""
         return tuple(self._kept.values())
@@ -64,6 +77,11 @@ class Shelf:
     def every(self) -> tuple[Kept, ...]:
         """Return every session that is kept, those with other seeds as well."""
         return tuple(self._seeds.values())
+
+
+def place_of(session: Session) -> Place:
+    """Return where a session stands."""
+    return session.update, session.timeline.edits
 
 
 def _key_of(session: Session) -> _Key:

@@ -101,17 +101,26 @@ def shortened(text: str, cells: int, ascii_only: bool = False) -> str:
     if width(text) <= cells:
         return text
     end = ("..." if ascii_only else "\u2026")[: max(cells, 0)]
-    room = cells - width(end)
-    cut = 0
-    for place in range(1, len(text) + 1):
-        if width(text[:place]) > room:
-            break
-        cut = place
+    cut = _fitting(text, cells - width(end))
     return text[:cut].removesuffix(chr(_ZERO_WIDTH_JOINER)) + end
 
 
+def _fitting(text: str, cells: int) -> int:
+    """Return how many characters from the start of a text fit in so many cells."""
+    cut = 0
+    for place in range(1, len(text) + 1):
+        if width(text[:place]) > cells:
+            break
+        cut = place
+    return cut
+
+
 def wrapped(text: str, cells: int) -> list[str]:
-    """Return a visible text in lines of at most `cells` cells, broken at blanks where it can."""
+    """Return a visible text in lines of at most `cells` cells, broken at blanks where it can.
+
+    Every line holds a character, also where there is no room for one.
+    """
+    cells = max(1, cells)
     lines: list[str] = []
     line, room = "", cells
     for word in text.split():
@@ -121,10 +130,10 @@ def wrapped(text: str, cells: int) -> list[str]:
             continue
         if line:
             lines.append(line)
-        while size > cells:  # a word longer than a line goes on in the next
-            head = shortened(word, cells + 1)[:-1] or word[0]
-            lines.append(head)
-            word = word[len(head) :]
+        while word and size > cells:  # a word longer than a line goes on in the next
+            cut = max(1, _fitting(word, cells))
+            lines.append(word[:cut])
+            word = word[cut:]
             size = width(word)
         line, room = word, cells - size
     return [*lines, line] if line else lines

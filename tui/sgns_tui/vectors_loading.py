@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sgns_core.formats.loading import Loaded, load_vectors
 from sgns_core.formats.names import Format
+from sgns_core.neighbors import GoOn
 from sgns_tui.i18n import _
 from sgns_tui.text import harmless, shortened
 
@@ -18,27 +19,36 @@ LARGE = 30_000_000
 
 
 def load_shown(path: str, form: Format | None) -> Loaded:
-    """Return what `load_vectors` does; of a large file it is said that it is being read."""
-    with _said(path):
-        return load_vectors(path, form)
+    """Return what `load_vectors` does; of a large file it is said how far it has been read."""
+    with _progress(path) as go_on:
+        return load_vectors(path, form, go_on)
 
 
 @contextmanager
-def _said(path: str) -> Iterator[None]:
+def _progress(path: str) -> Iterator[GoOn | None]:
     size = 0
     with suppress(OSError, ValueError):
         size = Path(path).stat().st_size
     terminal = sys.stderr is not None and sys.stderr.isatty()
     if size < LARGE or not terminal or os.environ.get("TERM", "dumb") == "dumb":
-        yield
+        yield None
         return
-    line = _("reading {path}, {size} MB ...").format(
-        path=harmless(path, ascii_only=True), size=size // 1_000_000
-    )
-    sys.stderr.write(shortened(line, 79, ascii_only=True))
-    sys.stderr.flush()
+    told = -1
+
+    def tell(share: float) -> bool:
+        nonlocal told
+        percent = int(100 * share)
+        if percent > told:
+            told = percent
+            line = _("reading {path}, {size} MB, {n}% ... ctrl+c stops").format(
+                path=harmless(path, ascii_only=True), size=size // 1_000_000, n=percent
+            )
+            sys.stderr.write("\r" + shortened(line, 79, ascii_only=True) + "\x1b[K")
+            sys.stderr.flush()
+        return True
+
     try:
-        yield
+        yield tell
     finally:
         sys.stderr.write("\r\x1b[K")  # the line is gone again
         sys.stderr.flush()

@@ -43,7 +43,12 @@ _TEXT_BYTES = bytes(range(0x20, 0x7F)) + b"\t\r"
 
 
 def refuse_foreign(start: bytes) -> None:
-    """Raise InvalidInput for a file of a kind that is known and not read, with the remedy."""
+    """Raise InvalidInput for a file of a kind that is known and not read, with the remedy.
+
+    A first line of a word and numbers is none of them, whatever bytes the word begins with.
+    """
+    if fields_are_numbers(start.partition(b"\n")[0].split()[1:]):
+        return
     for magic, reason in _KNOWN:
         if start.startswith(magic):
             raise InvalidInput(reason.template)

@@ -20,6 +20,7 @@ from sgns_core.formats.word2vec_binary import read_word2vec_binary
 from sgns_core.formats.word2vec_text import read_word2vec_text
 from sgns_core.formats.words import first_occurrences
 from sgns_core.model_file import parse_model
+from sgns_core.neighbors import GoOn
 from sgns_core.vectors import Table, WordVectors
 
 
@@ -38,13 +39,15 @@ class Loaded:
     repeats: Mapping[str, int]
 
 
-def load_vectors(path: str, form: Format | None = None) -> Loaded:
+def load_vectors(path: str, form: Format | None = None, go_on: GoOn | None = None) -> Loaded:
     """Return the vectors in a file; its format is told from what is in it, or is `form`.
+
+    go_on: told which share of the file has been read; GivenUp is raised where it returns false.
 
     Raises InvalidInput, in one line that names the file, and the line or word where there is one,
     for what cannot be read or told.
     """
-    with opened(path) as source:
+    with opened(path, go_on) as source:
         start = source.file.read(LOOKED_AT)
         source.file.seek(0)
         if form is None:

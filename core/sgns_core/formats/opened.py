@@ -11,9 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sgns_core.errors import InvalidInput
+from sgns_core.neighbors import GivenUp, GoOn
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
 
 _GZIP = b"\x1f\x8b"
 
@@ -35,18 +39,34 @@ class Opened:
         return io.BytesIO(self.file.read()) if self.compressed else self.file
 
 
+class _Watched(io.FileIO):
+    """A file that tells, as it is read, which share of it has been reached."""
+
+    def __init__(self, path: str, go_on: GoOn) -> None:
+        super().__init__(path, "rb")
+        self._go_on = go_on
+        self._size = max(1, os.fstat(self.fileno()).st_size)
+
+    def readinto(self, buffer: Buffer, /) -> int | None:
+        """Read, unless nobody wants it any more."""
+        if not self._go_on(min(1.0, self.tell() / self._size)):
+            raise GivenUp
+        return super().readinto(buffer)
+
+
 @contextmanager
-def opened(path: str) -> Iterator[Opened]:
+def opened(path: str, go_on: GoOn | None = None) -> Iterator[Opened]:
     """Open a file, unpacked where it is gzip; InvalidInput says in one line why it cannot be read.
 
-    What is raised while it is read gets the file's name.
+    What is raised while it is read gets the file's name. go_on: told, as it is read, which share of
+    the file has been reached; GivenUp is raised where it returns false.
     """
     try:
         with _faults(path):
             if not path:
                 raise InvalidInput("the name of the file is empty; name a file")
             _require_file(Path(path).stat().st_mode)
-            with Path(path).open("rb") as plain:
+            with _plainly(path, go_on) as plain:
                 start = plain.read(len(_GZIP))
                 size = plain.seek(0, os.SEEK_END)
                 plain.seek(0)
@@ -59,6 +79,12 @@ def opened(path: str) -> Iterator[Opened]:
         if not path:
             raise
         raise InvalidInput("{path}: {reason}", path=path, reason=error) from None
+
+
+def _plainly(path: str, go_on: GoOn | None) -> BinaryIO:
+    if go_on is None:
+        return Path(path).open("rb")
+    return cast(BinaryIO, io.BufferedReader(_Watched(path, go_on), 1 << 20))
 
 
 def _require_file(mode: int) -> None:

@@ -17,8 +17,8 @@ BATCH = 16  # rows of scores whose loss is reckoned at once
 
 
 def scratch_size(columns: int) -> int:
-    """Return how many float32 the loop needs: a row of zeros, one of changes, scores, constants."""
-    return 2 * columns + (BATCH + 3) * OUTPUTS
+    """Return how many float32 the loop needs: rows of zeros, changes, scores, constants."""
+    return 2 * columns + (BATCH + 4) * OUTPUTS + BATCH
 
 
 def make_ordered(outputs: int, stamp: str) -> Callable[..., tuple[float, int]]:
@@ -80,10 +80,11 @@ def make_ordered(outputs: int, stamp: str) -> Callable[..., tuple[float, int]]:
         counts, centers = np.empty(2 * window, np.int64), np.empty(2 * window, np.int64)
         addresses = np.full(outputs, zeros)
         steps = np.zeros(outputs, np.float32)
-        places = np.empty(OUTPUTS, np.int32)
+        # Held by the caller: an array of which only the address is used any more would be freed.
+        places = spare[3 * OUTPUTS : 4 * OUTPUTS].view(np.int32)
+        filled = spare[4 * OUTPUTS : 4 * OUTPUTS + BATCH].view(np.int32)
         for a in range(OUTPUTS):
             places[a] = 1 << a
-        filled = np.zeros(BATCH, np.int32)
         at_addresses, at_steps = addresses.ctypes.data, steps.ctypes.data
         at_places, at_filled = places.ctypes.data, filled.ctypes.data
         loss = 0.0

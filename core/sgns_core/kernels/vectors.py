@@ -318,9 +318,7 @@ def fetch(context: Any, address: Any, strips: Any) -> Any:
         row = e.pointer(address)
         pointer = _I8.as_pointer()
         function_type = _ir.FunctionType(_ir.VoidType(), [pointer, _I32, _I32, _I32])
-        function = _cgutils.get_or_insert_function(
-            builder.module, function_type, "llvm.prefetch.p0"
-        )
+        function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], function_type)
         with e.loop(strips) as strip:
             at = builder.bitcast(builder.gep(row, [strip]), pointer)
             builder.call(function, [at, _I32(1), _I32(3), _I32(1)])

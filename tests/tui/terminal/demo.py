@@ -88,7 +88,8 @@ class Demo(LeavingApp):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("right", "step", "Step"), ("a", "animate", "Animate"), ("m", "move", "Move"),
         ("s", "push_screen('question')", "Ask"), ("x", "fail", "Fail"), ("u", "hostile", "Words"),
-        ("b", "block", "Block"), ("ctrl+z", "suspend_process", "Stop"), ("q", "quit", "Leave"),
+        ("b", "block", "Block"), ("w", "scrawl", ""),
+        ("ctrl+z", "suspend_process", "Stop"), ("q", "quit", "Leave"),
     ]  # fmt: skip
     SCREENS: ClassVar[dict[str, Any]] = {"question": Question}
     ENABLE_COMMAND_PALETTE = False
@@ -148,6 +149,12 @@ class Demo(LeavingApp):
         driver = self._driver
         if not isinstance(driver, GridDriver) or driver.line_is_free:
             self.query_one(Map).move(300)
+
+    def action_scrawl(self) -> None:
+        for descriptor in (1, 2):
+            os.write(descriptor, b"written by a library \x1b[31m\n")
+        print("printed", file=sys.__stderr__, flush=True)
+        self.action_step()
 
     def action_fail(self) -> None:
         raise ValueError("a fault\nin two lines")

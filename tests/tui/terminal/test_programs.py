@@ -130,6 +130,28 @@ def test_answers_that_nobody_waits_for_are_not_typed() -> None:
         terminal.wait_for("▊  king  ")
 
 
+def test_what_a_library_writes_is_said_after_the_end() -> None:
+    with start() as terminal:
+        below = terminal.screen_text().splitlines()[5:]
+        terminal.press("w")
+        terminal.wait_for("steps 1")
+        assert terminal.screen_text().splitlines()[5:] == below
+        assert "library" not in terminal.screen_text()
+        terminal.press("q")
+        assert_left(terminal, 0)
+        after = bytes(terminal.output).rpartition(b"\x1b[?1049l")[2].decode()
+        assert after.count("written by a library \u241b[31m\r\n") == 2
+        assert "printed" in after
+
+
+def test_the_size_is_the_line_s_own() -> None:
+    with start(environ={"COLUMNS": "40", "LINES": "10"}, size=(100, 30)) as terminal:
+        terminal.resize(110, 32)
+        terminal.wait_for(lambda: len(terminal.screen_text().splitlines()) == 32)
+        terminal.press("q")
+        assert_left(terminal, 0)
+
+
 def test_held_keys_all_count() -> None:
     with start() as terminal:
         terminal.press(*["right"] * 200)

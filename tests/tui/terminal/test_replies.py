@@ -60,3 +60,14 @@ def test_what_is_no_reply_after_all_is_given_back() -> None:
     assert replies.holding
     assert replies.release() == "\x1b[12;4"
     assert not replies.holding
+
+
+@pytest.mark.parametrize(
+    "reply", ["\x1b_Gi=1;OK\x1b\\", "\x1bP>|x 1\x1b\\", "\x1b[0n", "\x1b^p\x1b\\", "\x1bXs\x1b\\"]
+)
+def test_a_reply_that_nobody_expects_may_come_in_two_parts(reply: str) -> None:
+    for cut in range(2, len(reply)):
+        replies = Replies()
+        first, _ = replies.feed(reply[:cut], expecting=False)
+        rest, _ = replies.feed(reply[cut:], expecting=False)
+        assert first + rest == ""

@@ -226,6 +226,9 @@ def screen_options(function: F) -> F:
             click.option(
                 "--mouse", is_flag=True, help=_("Take the mouse; without it text can be selected.")
             ),
+            click.option(
+                "--bandwidth", is_flag=True, help=_("Show what the line carries, in the corner.")
+            ),
         ],
     )
 

@@ -73,9 +73,7 @@ SETTINGS = (
 @click.option(
     "--power",
     type=Number(),
-    default=0.75,
-    help=_("Exponent of the counts negatives come by."),
-    show_default=True,
+    help=_("Exponent of the counts negatives come by; without it that of the policy, or 0.75."),
 )
 @click.option("--seed", type=int, default=1, help=_("Decides every draw."), show_default=True)
 @click.option(

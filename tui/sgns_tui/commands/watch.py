@@ -52,6 +52,7 @@ def watch(
     color: str | None,
     glyphs: str | None,
     mouse: bool,
+    bandwidth: bool,
     **options: Any,
 ) -> None:
     """Open the Train screen, or what fits instead."""
@@ -61,6 +62,12 @@ def watch(
     if not any(options[name] for name in ("example", "model", "text", "sentence")):
         options["example"] = "groups"
     screens = ScreenOptions(
-        color=color, glyphs=glyphs, mouse=mouse, fps=fps, groups=groups, first="train"
+        color=color,
+        glyphs=glyphs,
+        mouse=mouse,
+        bandwidth=bandwidth,
+        fps=fps,
+        groups=groups,
+        first="train",
     )
     open_front_end(plain, screens=screens, compare=compare, **options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.style import Style as RichStyle
 from rich.text import Text
 from textual.content import Content, Span
@@ -83,8 +85,9 @@ def content(lines: list[Text]) -> Content:
     return Content(text.plain, spans=spans)
 
 
-def role_style(style: Style, role: str) -> RichStyle:
-    """Return how a role looks on a widget of a style, under the theme of now."""
-    if role in STYLES:
-        style += Style.parse(STYLES[role])
+def roles_style(style: Style, roles: Sequence[str]) -> RichStyle:
+    """Return how roles look on a widget of a style, one over the other, under the theme of now."""
+    for role in roles:
+        if role in STYLES:
+            style += Style.parse(STYLES[role])
     return style.rich_style

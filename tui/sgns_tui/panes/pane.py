@@ -10,6 +10,7 @@ from textual.geometry import Size
 from sgns_tui.i18n import _
 from sgns_tui.panes.sheet import Runs, Sheet
 from sgns_tui.render.roles import HEADING, NEW, QUIET
+from sgns_tui.text import shortened
 
 
 class Pane(Sheet, can_focus=True, inherit_bindings=False):
@@ -61,6 +62,11 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
         self._scrolled = self._scrolled and not new
         self.redraw()
 
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last line is in view."""
+        return self._top >= len(self._lines) - self.room.height
+
     def scroll_rows(self, rows: int) -> None:
         """Scroll so many rows down, as far as there are any."""
         top = max(0, min(self._top + rows, len(self._lines) - self.room.height))
@@ -94,14 +100,15 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
         width = self.size.width
         focus = self.has_focus
         stroke = "━" if focus else "─"
-        rule = Text()
-        rule.append(stroke + ("> " if focus else " "), HEADING if focus else QUIET)
-        rule.append(self.title, HEADING)
-        rule.append(" ")
         more = ""
         if hidden > 0:
             below = hidden - self._top
             more = " " + (_("{n} more").format(n=below) if below else _("end")) + " "
+        rule = Text()
+        rule.append(stroke + ("> " if focus else " "), HEADING if focus else QUIET)
+        room = width - rule.cell_len - len(more) - 3
+        rule.append(shortened(self.title, max(0, room), ascii_only=True), HEADING)
+        rule.append(" ")
         tail = f" {self.formula} {more}" if self.formula else more
         if rule.cell_len + len(tail) + 1 > width:
             tail = more

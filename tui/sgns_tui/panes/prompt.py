@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 Check = Callable[[str], str | None]
+Complete = Callable[[str], str]
 
 
 class Prompt(Input):
@@ -36,13 +37,23 @@ class Prompt(Input):
         self._check: Check = lambda text: None
         self._give: Callable[[str], None] = lambda text: None
         self._pass_on = pass_on
+        self._complete: Complete | None = None
         self._typed_ahead: list[events.Key] = []
         self._takes = False  # keys: it runs
         self._own: events.Key | None = None
 
-    def ask(self, initial: str, check: Check, give: Callable[[str], None]) -> None:
-        """Ask; `check` returns why a text cannot be taken, `give` takes one that can."""
-        self._check, self._give = check, give
+    def ask(
+        self,
+        initial: str,
+        check: Check,
+        give: Callable[[str], None],
+        complete: Complete | None = None,
+    ) -> None:
+        """Ask; `check` returns why a text cannot be taken, `give` takes one that can.
+
+        complete: what Tab makes of a text, again and again where there are several ways.
+        """
+        self._check, self._give, self._complete = check, give, complete
         self.display = True
         self.value = initial
         self.cursor_position = len(initial)
@@ -107,6 +118,9 @@ class Prompt(Input):
         elif event.key in ("tab", "shift+tab"):
             event.stop()
             event.prevent_default()
+            if event.key == "tab" and self._complete is not None:
+                self.value = self._complete(self.value)
+                self.cursor_position = len(self.value)
 
     def take_back(self) -> None:
         """Close the question without an answer."""

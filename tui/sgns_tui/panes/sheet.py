@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich.segment import Segment
 from rich.style import Style
@@ -11,10 +12,9 @@ from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.style import Style as VisualStyle
-from textual.visual import Visual
 from textual.widget import Widget
 
-from sgns_tui.panes.looks import content, role_style
+from sgns_tui.panes.looks import content, roles_style
 
 Runs = tuple[tuple[str, str], ...]
 """A line as pieces of text with their roles: many lines of these are drawn quicker than Text."""
@@ -30,7 +30,7 @@ class Sheet(Widget):
     def __init__(self, *, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
         self._drawn: Sequence[Text | Runs] = []
-        self._looks: dict[str, Style] = {}
+        self._looks: dict[tuple[str, ...], Style] = {}
         self._looks_of: object = None
         self._drawn_size = Size(0, 0)
 
@@ -42,6 +42,7 @@ class Sheet(Widget):
         """Draw what has changed since it was last drawn."""
         before, now = self._drawn, self.frame()
         if self._drawn_size != self.size:
+            self._drawn_size = Size(0, 0)  # hidden, it may come back in the size it was drawn in
             self.refresh()
             return
         self._drawn = now
@@ -67,21 +68,38 @@ class Sheet(Widget):
             self._drawn, self._drawn_size = self.frame(), self.size
         style, width = self.visual_style, self.size.width
         line = self._drawn[y] if y < len(self._drawn) else None
+        if line is None:
+            return Strip.blank(width, style.rich_style)
         if isinstance(line, tuple):
-            pieces = [Segment(text, self._look(role, style)) for text, role in line]
-            return Strip(pieces).adjust_cell_length(width, style.rich_style)
-        if line is not None:
-            visual = content([line])
-            strips = Visual.to_strips(self, visual, width, 1, style, apply_selection=False)
-            if strips:
-                return strips[0].adjust_cell_length(width, style.rich_style)
-        return Strip.blank(width, style.rich_style)
+            drawn = [Segment(text, self._look((role,), style)) for text, role in line]
+            return Strip(drawn).adjust_cell_length(width, style.rich_style)
+        drawn = [Segment(text, self._look(roles, style)) for text, roles in pieces_of(line)]
+        strip = Strip(drawn).apply_offsets(0, y)  # by which the mouse selects
+        return strip.adjust_cell_length(width, style.rich_style)
 
-    def _look(self, role: str, style: VisualStyle) -> Style:
-        """Return how a role looks on a style of this widget, under the theme of now."""
+    def _look(self, roles: tuple[str, ...], style: VisualStyle) -> Style:
+        """Return how roles look, one over the other, under the theme of now."""
         key = (self.app.theme, style)
         if key != self._looks_of:
             self._looks, self._looks_of = {}, key
-        if role not in self._looks:
-            self._looks[role] = role_style(style, role)
-        return self._looks[role]
+        if roles not in self._looks:
+            self._looks[roles] = roles_style(style, roles)
+        return self._looks[roles]
+
+
+def pieces_of(line: Text) -> list[tuple[str, tuple[str, ...]]]:
+    """Return a line as pieces with the roles that lie on each, the lowest first.
+
+    Textual's own way from a text to a strip takes many times as long.
+    """
+    plain, base = line.plain, (str(line.style),) if line.style else ()
+    cuts = {0, len(plain)}
+    for span in line.spans:
+        cuts |= {min(span.start, len(plain)), min(span.end, len(plain))}
+    return [
+        (
+            plain[start:end],
+            base + tuple(str(span.style) for span in line.spans if span.start <= start < span.end),
+        )
+        for start, end in pairwise(sorted(cuts))
+    ]

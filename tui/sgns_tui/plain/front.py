@@ -13,7 +13,8 @@ from typing import TextIO
 from sgns_tui.i18n import _
 from sgns_tui.opening import SourceOptions
 from sgns_tui.output import ascii_output
-from sgns_tui.plain.mode import MAX_LINE, LineMode
+from sgns_tui.plain.answering import MAX_LINE, Answering
+from sgns_tui.plain.mode import LineMode
 from sgns_tui.session import Session
 from sgns_tui.text import harmless, shortened, visible
 
@@ -26,23 +27,42 @@ def run_plain(session: Session, options: SourceOptions, groups: str | None = Non
 
     groups: a file that says which words belong together.
     """
-    interactive = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     interrupts = Interrupts()
-    ascii_only = ascii_output()
-    writer = Writer(sys.stdout, ascii_only)
     mode = LineMode(
         session,
         options=options,
         groups=groups,
-        ascii_only=ascii_only,
+        ascii_only=ascii_output(),
         go_on=interrupts.go_on,
-        ask=interrupts.ask if interactive else lambda question: False,
+        ask=interrupts.ask if is_interactive() else lambda question: False,
     )
+
+    def complete(before: str, begun: str) -> list[str]:
+        from sgns_tui.plain.typing import completions
+
+        return completions(mode, before, begun)
+
+    answer_lines(mode, interrupts, complete)
+
+
+def is_interactive() -> bool:
+    """Tell whether a person types and reads."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
+
+
+def answer_lines(
+    mode: Answering, interrupts: Interrupts, complete: Callable[[str, str], list[str]]
+) -> None:
+    """Read lines until one leaves or the input ends, and answer each.
+
+    complete: what a word may become, from the words before it and what is typed of it.
+    """
+    writer = Writer(sys.stdout, mode.ascii_only)
     read: Callable[[], str | None]
-    if interactive:
+    if is_interactive():
         from sgns_tui.plain.typing import prepare, read_typed
 
-        prepare(mode)
+        prepare(complete)
         read = read_typed
     else:
         read = Script(sys.stdin, writer).read

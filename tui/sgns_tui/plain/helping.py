@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sgns_core.errors import InvalidInput
 from sgns_core.suggestions import nearest_spellings
-from sgns_tui.help_text import CONCEPTS
+from sgns_tui.help_text import CONCEPTS, Concept
 from sgns_tui.i18n import _
 from sgns_tui.plain.arguments import WrongArguments, cut
 
@@ -41,11 +41,15 @@ def help_(mode: LineMode, words: list[str]) -> Iterator[str]:
         yield _about(COMMANDS[word])
         yield _("example: {example}").format(example=COMMANDS[word].example)
     if word in CONCEPTS:
-        concept = CONCEPTS[word]
-        yield _("{word}: {formula}").format(word=word, formula=_(concept.formula))
-        yield _("read: {text}").format(text=_(concept.reading))
-        yield _("try: {text}").format(text=_(concept.trying))
-        yield _("beware: {text}").format(text=_(concept.pitfall))
+        yield from concept_lines(word, CONCEPTS[word])
+
+
+def concept_lines(word: str, concept: Concept) -> Iterator[str]:
+    """Yield an idea: its formula, how to read it, what to try, a pitfall."""
+    yield _("{word}: {formula}").format(word=word, formula=_(concept.formula))
+    yield _("read: {text}").format(text=_(concept.reading))
+    yield _("try: {text}").format(text=_(concept.trying))
+    yield _("beware: {text}").format(text=_(concept.pitfall))
 
 
 def _about(command: Command) -> str:

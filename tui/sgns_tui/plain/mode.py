@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from sgns_core.errors import InvalidInput
-from sgns_core.suggestions import nearest_spellings
+from sgns_tui.comparing import ComparedSession
 from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
-from sgns_tui.plain.arguments import WrongArguments, cut, split
-from sgns_tui.plain.table import ALIASES, COMMANDS, Command
+from sgns_tui.plain.answering import Answering
+from sgns_tui.plain.table import ALIASES, COMMANDS
 from sgns_tui.render.plain_stage import select_line, stage_lines
 from sgns_tui.render.plain_values import Values
 from sgns_tui.session import Session
 
-MAX_LINE = 10_000
 _MANY = 60
 _KEPT = 8
 
@@ -26,7 +25,7 @@ def _no(question: str) -> bool:
     return False
 
 
-class LineMode:
+class LineMode(Answering):
     """A session and the commands that people give it.
 
     options: how sources are opened. groups: a file with the groups of the words. limit: how far
@@ -45,6 +44,7 @@ class LineMode:
         go_on: Callable[[], bool] = lambda: True,
         ask: Callable[[str], bool] = _no,
     ) -> None:
+        self.commands, self.aliases = COMMANDS, ALIASES
         self.session = session
         self.options = SourceOptions() if options is None else options
         self.groups = groups
@@ -54,55 +54,22 @@ class LineMode:
         self.go_on = go_on
         self.ask = ask
         self.digits: int | None = 4
-        self.left = False
         self._key = _key(session)
         self._kept: dict[Key, Session] = {}
 
     # ---- a line
 
-    def answer(self, line: str) -> Iterator[str]:
-        """Yield the answer to a line; a fault is one line of it."""
-        command: Command | None = None
-        try:
-            if len(line) > MAX_LINE:
-                raise InvalidInput("a line has at most {most} characters", most=MAX_LINE)
-            words = split(line)
-            if not words or words[0].startswith("#"):
-                return
-            command = self._command(words[0])
-            yield from command.run(self, words[1:])
-        except WrongArguments as error:
-            example = "" if command is None else command.example
-            yield _("error: {message}; for example: {example}").format(
-                message=explain(error), example=example
-            )
-        except InvalidInput as error:
-            yield _("error: {message}").format(message=explain(error))
-        except Exception as error:  # a fault of the program: said, and the session goes on
-            yield _("error: this should not happen: {kind}: {message}").format(
-                kind=type(error).__name__, message=self.values.text(str(error))
-            )
-
     def greeting(self) -> Iterator[str]:
         """Yield the first lines: what this is, what is open, where one stands."""
         yield _("line mode: help lists the commands, quit leaves")
+        if isinstance(self.session, ComparedSession):
+            yield _("compare: {first} and {second}, in step; progress and map show both").format(
+                first=self.session.labels[0], second=self.session.labels[1]
+            )
         try:
             yield from COMMANDS["show"].run(self, ["pair"])
         except InvalidInput as error:
             yield _("error: {message}").format(message=explain(error))
-
-    def _command(self, name: str) -> Command:
-        command = COMMANDS.get(ALIASES.get(name.lower(), name.lower()))
-        if command is None:
-            near = nearest_spellings(name, dict.fromkeys(COMMANDS, 0))
-            raise InvalidInput(
-                "there is no command {name}; {near}",
-                name=cut(name),
-                near=_("try {names}, or help").format(names=", ".join(near))
-                if near
-                else _("help lists them"),
-            )
-        return command
 
     # ---- what commands share
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sgns_core.settings import Settings
 from sgns_tui.i18n import _
 from sgns_tui.opening import word_row
 from sgns_tui.plain import arguments
@@ -36,7 +34,7 @@ def noise(mode: LineMode, words: list[str]) -> Iterator[str]:
     draws = arguments.whole(words[0], 0, _MAX_DRAWS) if words else 0
     source = mode.session.source
     center = word_row(source, words[1]) if len(words) > 1 else None
-    sample = noise_sample(source, _in_force(mode), draws, center)
+    sample = noise_sample(source, mode.session.in_force, draws, center)
     yield from _lines(noise_lines(sample, _TOP, mode.ascii_only, pictures=False))
 
 
@@ -49,7 +47,7 @@ def batch(mode: LineMode, words: list[str]) -> Iterator[str]:
     from sgns_tui.render.batch.toy import toy_lines
     from sgns_tui.toy_view import toy_run
 
-    settings = _in_force(mode)
+    settings = mode.session.in_force
     if words[:1] == ["toy"]:
         steps = arguments.count(words[1:], 100, _MAX_STEPS, low=0)
         run = toy_run(ToySettings(seed=settings.seed % 2**63), steps)
@@ -84,7 +82,8 @@ def pmi(mode: LineMode, words: list[str]) -> Iterator[str]:
     if words and (words[0] != "fit" or len(words) > 2):
         raise WrongArguments("it takes nothing, or fit and a number of components")
     timeline = session.timeline
-    view = pmi_view(session.source, _in_force(mode), (timeline.E, timeline.Ep), timeline.position)
+    tables = (timeline.E, timeline.Ep)
+    view = pmi_view(session.source, session.in_force, tables, timeline.position)
     if words:
         size = len(session.words)
         given = str(arguments.whole(words[1], 1, size)) if len(words) > 1 else None
@@ -121,7 +120,7 @@ def cost(mode: LineMode, words: list[str]) -> Iterator[str]:
         raise WrongArguments("it takes nothing, or V, d and k")
     timeline = session.timeline
     values = [arguments.whole(word, 0, _MAX_COUNT) for word in words]
-    own = [len(session.words), timeline.E.shape[1], _in_force(mode).k]
+    own = [len(session.words), timeline.E.shape[1], mode.session.in_force.k]
     counts = Cost(*(values + own[len(values) :]))
     trace = session.trace
     view = CostView(
@@ -151,12 +150,6 @@ def guide(mode: LineMode, words: list[str]) -> Iterator[str]:
             known=", ".join(TOPICS),
         )
     yield from _lines(topic_lines(topic.lower(), _CELLS))
-
-
-def _in_force(mode: LineMode) -> Settings:
-    """Return the settings with what the update looked at is made with."""
-    config = mode.session.config
-    return replace(mode.session.settings, lr=config.lr, k=config.k, policy=config.policy)
 
 
 def _lines(lines: Iterable[Text]) -> Iterator[str]:

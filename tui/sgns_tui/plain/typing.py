@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sgns_core.examples import example_names
@@ -27,7 +28,7 @@ def read_typed() -> str | None:
         return ""
 
 
-def prepare(mode: LineMode) -> None:
+def prepare(completed: Callable[[str, str], list[str]]) -> None:
     """Let readline complete commands and words; without readline lines are read plainly."""
     try:
         import readline
@@ -37,7 +38,7 @@ def prepare(mode: LineMode) -> None:
 
     def complete(text: str, state: int) -> str | None:
         if state == 0:
-            found[:] = completions(mode, readline.get_line_buffer()[: readline.get_begidx()], text)
+            found[:] = completed(readline.get_line_buffer()[: readline.get_begidx()], text)
         return found[state] if state < len(found) else None
 
     readline.set_completer(complete)

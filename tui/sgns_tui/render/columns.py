@@ -36,14 +36,33 @@ def columns_within(
 
     They go one by one in the order in which they are named, as few as possible.
     """
+    texts = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
     places = list(range(max((len(row) for row in rows), default=0)))
     waiting = list(spare)
-    while True:
-        shown = [[row[i] for i in places if i < len(row)] for row in rows]
-        lines = columns(shown, [n for n, i in enumerate(places) if i in left], gap)
-        if not waiting or all(line.cell_len <= cells for line in lines):
-            return lines
+    while waiting and _reach(texts, places, left, gap) > cells:
         places.remove(waiting.pop(0))
+    shown = [[row[i] for i in places if i < len(row)] for row in texts]
+    return columns(shown, [n for n, i in enumerate(places) if i in left], gap)
+
+
+def _reach(
+    rows: Sequence[Sequence[Text]], places: Sequence[int], left: Sequence[int], gap: int
+) -> int:
+    """Return how many cells the longest line takes that shows these columns, without blank ends."""
+    sizes = [[(i, row[i].cell_len) for i in places if i < len(row)] for row in rows]
+    widths = dict.fromkeys(places, 0)
+    for row in sizes:
+        for place, size in row if len(row) > 1 else ():
+            widths[place] = max(widths[place], size)
+    longest = 0
+    for row in sizes:
+        at = 0
+        for place, size in row:
+            if size:
+                alone = len(row) == 1
+                longest = max(longest, at + (size if alone or place in left else widths[place]))
+            at += widths[place] + gap
+    return longest
 
 
 def _line(row: Sequence[Text], widths: Sequence[int], left: Sequence[int], gap: int) -> Text:

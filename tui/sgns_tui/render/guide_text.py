@@ -8,9 +8,10 @@ from rich.text import Text
 
 from sgns_tui.guide_topics import INTRODUCTION, TOPICS
 from sgns_tui.i18n import _
+from sgns_tui.keys import KEYS
 from sgns_tui.render.columns import columns_within, filled
 from sgns_tui.render.roles import HEADING, QUIET
-from sgns_tui.text import wrapped
+from sgns_tui.text import width, wrapped
 
 CELLS = 80
 _LABEL = 12
@@ -57,7 +58,19 @@ def topic_lines(name: str, cells: int) -> Iterator[Text]:
             yield Text(f"  {first:{_LABEL}}{line}")
     for first, (claim, command) in zip([_("see"), *[""] * len(topic.see)], topic.see, strict=False):
         yield Text(f"  {first:{_LABEL}}{_(claim)}")
-        yield Text(" " * (_LABEL + 4) + f"sgns-tui {command}", QUIET)
+        line = " " * (_LABEL + 4) + f"sgns-tui {command}"
+        where = _screen(command)
+        if where and width(f"{line}  {where}") > cells:
+            yield Text(line, QUIET)
+            line = " " * (_LABEL + 2)
+        yield Text(f"{line}  {where}".rstrip(), QUIET)
+
+
+def _screen(command: str) -> str:
+    """Return the key of the screen that shows what a command prints; nothing where none does."""
+    action = f"{command.split()[0]}_screen"
+    shown = next((key.shown for key in KEYS if key.action == action), None)
+    return "" if shown is None else _("(key {key} on the screen)").format(key=shown)
 
 
 def guide_object(names: Sequence[str]) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,19 +11,19 @@ from sgns_core.noise import NoiseDistribution
 from sgns_core.noise_shape import STOPS, collision_share, hand_draw, noise_shape
 from sgns_tui.i18n import _
 from sgns_tui.noise_sample import NoiseSample
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import filled
 from sgns_tui.render.noise.contexts import context_lines
 from sgns_tui.render.noise.hand import hand_lines
 from sgns_tui.render.noise.shape import bar_lines, power_lines
-from sgns_tui.render.number import number, setting
+from sgns_tui.render.noise.words import fit_lines, word_lines
+from sgns_tui.render.number import setting
 from sgns_tui.render.policy_text import policy_name
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.source_text import text_rules
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import visible
 
 CELLS = 80
 _BARS = 10  # words that get bars
-_WORD_CELLS = (24, 16, 8)  # fewer where the numbers need the room
 
 
 def noise_lines(
@@ -48,14 +47,10 @@ def noise_lines(
         )
     )
     yield Text()
-    for word_cells in _WORD_CELLS:
-        table = _table(sample, top, ascii_only, word_cells)
-        if max(line.cell_len for line in table) <= CELLS:
-            break
-    yield from table
+    yield from word_lines(sample, CELLS, ascii_only, top)
     if sample.draws:
         yield Text()
-        yield from _fit(sample)
+        yield from fit_lines(sample, CELLS)
     if sample.center is not None:
         yield Text()
         yield from context_lines(sample, CELLS, ascii_only)
@@ -68,68 +63,6 @@ def noise_lines(
     ):
         yield Text()
         yield from part
-
-
-def _table(sample: NoiseSample, top: int, ascii_only: bool, word_cells: int) -> list[Text]:
-    noise = sample.noise
-    share = noise.counts / noise.counts.sum()
-    order = np.argsort(-noise.probabilities, kind="stable")
-    head: list[Cell] = [_("word"), _("count"), _("share"), "q(w)", _("q / share")]
-    if sample.draws:
-        head += [_("expected"), _("drawn")]
-    rows = [head]
-    for row in order[:top].tolist():
-        mark = "~" if sample.contexts is not None and sample.contexts[row] > 0 else ""
-        word = visible(sample.source.vocabulary.words[row], ascii_only)
-        line: list[Cell] = [
-            shortened(word, word_cells, ascii_only) + mark,
-            f"{noise.counts[row]:.0f}",
-            number(share[row]),
-            number(noise.probabilities[row]),
-            number(noise.probabilities[row] / share[row], 2) if share[row] > 0 else "-",
-        ]
-        if sample.draws:
-            expected = _expected(sample.draws * noise.probabilities[row])
-            line += [expected, str(sample.observed[row])]
-        rows.append(line)
-    rest = order[top:]
-    if len(rest):
-        line = [
-            _("({n} more)").format(n=len(rest)),
-            f"{noise.counts[rest].sum():.0f}",
-            number(share[rest].sum()),
-            number(noise.probabilities[rest].sum()),
-            "",
-        ]
-        if sample.draws:
-            expected = _expected(sample.draws * noise.probabilities[rest].sum())
-            line += [expected, str(sample.observed[rest].sum())]
-        rows.append(line)
-    return columns(rows)
-
-
-def _expected(draws: float) -> str:
-    """Return a number of draws so that it can be compared with a count."""
-    return f"{draws:.0f}" if draws >= 1e6 else number(draws, 1)
-
-
-def _fit(sample: NoiseSample) -> Iterator[Text]:
-    for draws, value, freedom in sample.on_the_way:
-        text = _(
-            "after {draws} draws: chi-square {value} with {freedom} degrees of freedom"
-        ).format(draws=draws, value=number(value, 2), freedom=freedom)
-        if freedom:
-            yield from filled(text.split(), CELLS, style=QUIET)
-    value, freedom = sample.noise.chi_square(sample.observed)
-    yield Text(
-        _("{draws} draws, seed {seed}").format(draws=sample.draws, seed=sample.settings.seed)
-    )
-    if freedom:
-        text = _(
-            "chi-square {value} with {freedom} degrees of freedom; fair draws give "
-            "{freedom} +- {spread}"
-        ).format(value=number(value, 2), freedom=freedom, spread=number(math.sqrt(2 * freedom), 2))
-        yield from filled(text.split(), CELLS)
 
 
 def noise_object(sample: NoiseSample) -> dict[str, object]:

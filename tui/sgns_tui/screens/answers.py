@@ -28,7 +28,12 @@ def whole_wrong(text: str, low: int, high: int) -> str | None:
 
 def next_lr(lr: float, up: bool) -> float:
     """Return the neighbour of lr among 1, 2 and 5 times powers of ten from 1e-6 to 1e6."""
-    steps = [float(f"{digit}e{power}") for power in range(-6, 7) for digit in (1, 2, 5)]
+    return next_round(lr, up, range(-6, 7))
+
+
+def next_round(value: float, up: bool, powers: range) -> float:
+    """Return the neighbour of a value among 1, 2 and 5 times powers of ten; itself at the ends."""
+    steps = [float(f"{digit}e{power}") for power in powers for digit in (1, 2, 5)]
     if up:
-        return next((step for step in steps if step > lr * 1.0000001), lr)
-    return next((step for step in reversed(steps) if step < lr * 0.9999999), lr)
+        return next((step for step in steps if step > value * 1.0000001), value)
+    return next((step for step in reversed(steps) if step < value * 0.9999999), value)

@@ -12,6 +12,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 
 from sgns_core.errors import InvalidInput
+from sgns_tui.bandwidth import CELLS
 from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key, actions_of, footer_keys
 from sgns_tui.panes.pane import Line, Pane
@@ -85,17 +86,23 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     def bring_to_front(self, name: str) -> None:
         """Show a pane that gets the focus, where the layout leaves it out."""
 
+    def help_examples(self) -> Sequence[str]:
+        """Return what the help can show in what is open here."""
+        return ()
+
     # ---- Textual's side
 
     def compose(self) -> ComposeResult:
         """Yield every pane; the layout says which are shown."""
+        if self.pane_app.bandwidth is not None:
+            self.edges["bandwidth"] = Line(id="bandwidth")
         yield from self.edges.values()
         yield from self.panes.values()
 
     def on_mount(self) -> None:
-        """Begin on the first pane."""
+        """Begin on the first pane; paint at once, so that nothing empty is drawn before."""
         self._first_pane.focus()
-        self.paint_soon()
+        self._paint()
 
     def on_resize(self) -> None:
         """Lay the panes out again."""
@@ -168,14 +175,18 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def _paint(self) -> None:
         self._paint_waits = False
-        width, height = self.size
+        width, height = self.app.size
         if not width or not height or not self.is_current:
             return
         if width < SMALLEST[0] or height < SMALLEST[1]:
             self._paint_too_small(width, height)
             return
         self.draw(width, height)
-        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), width))
+        cells = width
+        if "bandwidth" in self.edges:
+            cells -= CELLS + 1
+            self.show_bandwidth()
+        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), cells))
 
     def _paint_too_small(self, width: int, height: int) -> None:
         """Say what is needed, and wait."""
@@ -184,6 +195,12 @@ class PaneScreen(Screen[None], inherit_bindings=False):
             columns=SMALLEST[0], rows=SMALLEST[1], width=width, height=height
         )
         self.edges["status"].show(Text(needs))
+
+    def show_bandwidth(self) -> None:
+        """Show in the corner what the line carries."""
+        bandwidth = self.pane_app.bandwidth
+        if bandwidth is not None:
+            self.edges["bandwidth"].show(Text(bandwidth.line(), QUIET))
 
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
@@ -199,6 +216,9 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def place(self, regions: Mapping[str, Region]) -> None:
         """Put each pane where the layout says, and hide the others."""
+        if "bandwidth" in self.edges and regions["footer"].height:
+            keys, corner = regions["footer"].split_vertical(-CELLS)
+            regions = {**regions, "footer": keys, "bandwidth": corner}
         for name, widget in (*self.edges.items(), *self.panes.items()):
             region = regions.get(name)
             widget.display = region is not None and region.height > 0 and region.width > 0
@@ -231,8 +251,12 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         initial: str,
         check: Callable[[str], str | None],
         give: Callable[[str], object],
+        complete: Callable[[str], str] | None = None,
     ) -> None:
-        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can."""
+        """Ask for a line; `check` returns why it cannot be taken, `give` takes one that can.
+
+        complete: what Tab makes of what is typed.
+        """
         self.stand_still()
         self._question = question
         self._before_prompt = self.focused
@@ -241,7 +265,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
             self._prompt = Prompt(id="prompt", pass_on=self.on_key)
             self.mount(self._prompt)
-        self._prompt.ask(initial, check, lambda text: self._given(give, text))
+        self._prompt.ask(initial, check, lambda text: self._given(give, text), complete)
 
     def _given(self, give: Callable[[str], object], text: str) -> None:
         self.message = None
@@ -309,7 +333,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         """Explain the focused pane."""
         focused = self.focused
         if isinstance(focused, Pane):
-            self.pane_app.show_help(focused.name_of_pane, focused.kind)
+            self.pane_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
 
     def do_palette(self) -> None:
         """Find an action by its name."""
@@ -377,6 +401,26 @@ class SessionScreen(PaneScreen, inherit_bindings=False):
         """Go to the Train screen."""
         self.sgns_app.go_to_screen("train")
 
+    def do_noise_screen(self) -> None:
+        """Go to the Noise screen."""
+        self.sgns_app.go_to_screen("noise")
+
+    def do_batch_screen(self) -> None:
+        """Go to the Batch screen."""
+        self.sgns_app.go_to_screen("batch")
+
+    def do_pmi_screen(self) -> None:
+        """Go to the PMI screen."""
+        self.sgns_app.go_to_screen("pmi")
+
+    def do_cost_screen(self) -> None:
+        """Go to the Cost screen."""
+        self.sgns_app.go_to_screen("cost")
+
+    def do_explore_screen(self) -> None:
+        """Go to the Explore screen."""
+        self.sgns_app.go_to_screen("explore")
+
     def do_come_back(self) -> None:
         """Go back to the screen from which this update was looked at."""
         self.sgns_app.come_back()
@@ -393,3 +437,7 @@ class SessionScreen(PaneScreen, inherit_bindings=False):
             lambda text: None,
             self.sgns_app.save,
         )
+
+    def do_go_on(self) -> None:
+        """Go on with a run that ended without being left."""
+        self.sgns_app.go_on_unfinished()

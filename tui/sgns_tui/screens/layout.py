@@ -67,13 +67,13 @@ def step_layout(
     rows = height - _TOP - 1
     for x, size, panes in columns:
         y = _TOP
-        for name, lines in zip((name for name, _ in panes), _share(rows, panes, want), strict=True):
+        for name, lines in zip((name for name, _ in panes), share(rows, panes, want), strict=True):
             places[name] = Region(x, y, size, lines)
             y += lines
     return places
 
 
-def _share(rows: int, panes: tuple[tuple[str, int], ...], want: Mapping[str, int]) -> list[int]:
+def share(rows: int, panes: tuple[tuple[str, int], ...], want: Mapping[str, int]) -> list[int]:
     """Return the lines of each pane: the least, then what each wants; the last takes the rest."""
     given = [min(least, max(1, rows)) for _, least in panes]
     left = rows - sum(given)

@@ -9,7 +9,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,8 @@ from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING
+from sgns_tui.screens.above import Above
+from sgns_tui.screens.over import Choices
 from sgns_tui.shelf import Kept
 from sgns_tui.text import shortened, visible, width
 
@@ -35,7 +36,7 @@ class SourceInput(Input):
         self.insert_text_at_cursor(" ".join(event.text.split()))
 
 
-class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=False):
+class OpenScreen(Above[SourceOptions | Kept | None], inherit_bindings=False):
     """Gives what was chosen: a session of this run, or options to open; None where nothing was."""
 
     DEFAULT_CSS = """
@@ -75,7 +76,7 @@ class OpenScreen(ModalScreen[SourceOptions | Kept | None], inherit_bindings=Fals
         """Yield the line to type in, and the list."""
         yield self._title
         yield self._input
-        yield OptionList(*map(self._option, self._entries), id="open-list", compact=True)
+        yield Choices(*map(self._option, self._entries), id="open-list", compact=True)
         yield self._keys
 
     def _option(self, entry: tuple[str, str, SourceOptions | Kept]) -> Option:

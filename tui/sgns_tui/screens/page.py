@@ -5,14 +5,14 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import ModalScreen
 
 from sgns_tui.i18n import _
 from sgns_tui.panes.pane import Line, Pane
 from sgns_tui.render.roles import HEADING
+from sgns_tui.screens.above import Above
 
 
-class PageScreen(ModalScreen[None], inherit_bindings=False):
+class PageScreen(Above[None], inherit_bindings=False):
     """Shows lines over the whole screen; arrows scroll, Esc, q, ? or Enter goes back."""
 
     DEFAULT_CSS = "PageScreen { background: $background; }"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual import events
 from textual.message import Message
@@ -15,7 +14,6 @@ from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace, frames_a_second
 from sgns_tui.render.roles import WARNING
-from sgns_tui.screens.answers import whole_wrong
 from sgns_tui.screens.pictures import PictureScreen
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.session import Session
@@ -32,8 +30,6 @@ class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
     Whatever touches the session while it plays does so in `attempt`, which has it alone. A screen
     of its own makes pictures in `picture`, which the thread calls as well.
     """
-
-    MANY: ClassVar[int] = 100
 
     class Ended(Message):
         """Playing or looking ended by itself: what came of it, or what is wrong."""
@@ -201,9 +197,10 @@ class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
         initial: str,
         check: Callable[[str], str | None],
         give: Callable[[str], object],
+        complete: Callable[[str], str] | None = None,
     ) -> None:
         """Ask; the run plays on meanwhile."""
-        super().ask(question, initial, check, give)
+        super().ask(question, initial, check, give, complete)
         self.session.playing = self.trainer.playing
 
     def do_play(self) -> None:
@@ -225,27 +222,6 @@ class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
         place = SPEEDS.index(self.trainer.speed) + by
         self.trainer.set_speed(SPEEDS[max(0, min(place, len(SPEEDS) - 1))])
         self.say(_("Speed: {speed}.").format(speed=speed_text(self.trainer.speed)))
-
-    # ---- moving farther
-
-    def do_many_forward(self) -> None:
-        """Go a hundred updates forward."""
-        if self.session.forward(self.MANY) < self.MANY:
-            self.say_stop()
-
-    def do_many_back(self) -> None:
-        """Go a hundred updates back."""
-        if not self.session.backward(self.MANY):
-            self.say(_("This is the first update."))
-
-    def do_seed(self) -> None:
-        """Ask for a seed, the next one by default; the run of before is kept."""
-        self.ask(
-            _("Run with which seed? The run of now is kept: its seed brings it back."),
-            str((self.session.settings.seed + 1) % 2**64),
-            lambda text: whole_wrong(text, 0, 2**64 - 1),
-            lambda text: self.sgns_app.use_seed(int(text)),
-        )
 
     def do_inspect(self) -> None:
         """Look at this update on the Step screen."""

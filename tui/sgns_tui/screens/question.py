@@ -5,15 +5,15 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import ModalScreen
 
 from sgns_tui.i18n import _
 from sgns_tui.keys import textual_names
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING, WARNING
+from sgns_tui.screens.above import Above
 
 
-class QuestionScreen(ModalScreen[bool], inherit_bindings=False):
+class QuestionScreen(Above[bool], inherit_bindings=False):
     """Gives True for yes; every other key means no."""
 
     DEFAULT_CSS = "QuestionScreen { background: $background; }"

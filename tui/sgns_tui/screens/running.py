@@ -9,6 +9,8 @@ from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.answers import next_lr, number_wrong, whole_wrong
 from sgns_tui.screens.base import SessionScreen
 
+MANY = 100  # updates that one key makes
+
 
 class RunScreen(SessionScreen, inherit_bindings=False):
     """A screen from which the run can be moved by whole updates, and changed."""
@@ -23,6 +25,16 @@ class RunScreen(SessionScreen, inherit_bindings=False):
     def do_previous_update(self) -> None:
         """Go one update back."""
         if not self.session.backward():
+            self.say(_("This is the first update."))
+
+    def do_many_forward(self) -> None:
+        """Go a hundred updates forward."""
+        if self.session.forward(MANY) < MANY:
+            self.say_stop()
+
+    def do_many_back(self) -> None:
+        """Go a hundred updates back."""
+        if not self.session.backward(MANY):
             self.say(_("This is the first update."))
 
     def do_first(self) -> None:
@@ -124,3 +136,12 @@ class RunScreen(SessionScreen, inherit_bindings=False):
             self.say(_("Pairs are drawn from the text already."))
         else:
             self.session.release()
+
+    def do_seed(self) -> None:
+        """Ask for a seed, the next one by default; the run of before is kept."""
+        self.ask(
+            _("Run with which seed? The run of now is kept: its seed brings it back."),
+            str((self.session.settings.seed + 1) % 2**64),
+            lambda text: whole_wrong(text, 0, 2**64 - 1),
+            lambda text: self.sgns_app.use_seed(int(text)),
+        )

@@ -14,7 +14,7 @@ from sgns_tui.i18n import _, explain
 from sgns_tui.keys import Key
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.roles import HEADING, WARNING
-from sgns_tui.render.step import code, curve, dot, gradient, header, loss, status, tables, update
+from sgns_tui.render.step import dot, gradient, header, loss, status, tables, update
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.render.step.status import HINT
 from sgns_tui.render.step.tables import Cursor
@@ -215,8 +215,12 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
             case "check":
                 return list(update.check_lines(page))
             case "code":
+                from sgns_tui.render.step import code  # not every start needs this and the next
+
                 return list(code.code_lines(page))
             case _:
+                from sgns_tui.render.step import curve
+
                 return list(curve.curve_lines(page, 16))
 
     def _tables(self, page: StepPage, height: int) -> list[Text]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sgns_core.errors import InvalidInput
-from sgns_tui.i18n import _, explain
+from sgns_tui.i18n import _
 from sgns_tui.render.step.tables import Cursor
 from sgns_tui.screens.answers import number_wrong
 from sgns_tui.screens.base import SessionScreen
@@ -88,14 +87,7 @@ class TableScreen(SessionScreen, inherit_bindings=False):
 
     def do_find(self) -> None:
         """Ask for a word and move the cursor to it."""
-        self.ask(_("Find which word?"), "", self._unknown, self._go_to_word)
-
-    def _unknown(self, text: str) -> str | None:
-        try:
-            self.session.row_of(text)
-        except InvalidInput as error:
-            return explain(error)
-        return None
+        self.ask(_("Find which word?"), "", self.unknown_word, self._go_to_word)
 
     def _go_to_word(self, text: str) -> None:
         self.cursor = replace(self.cursor, row=self.session.row_of(text))

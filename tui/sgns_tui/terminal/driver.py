@@ -10,20 +10,24 @@ import codecs
 import contextlib
 import os
 import select
+import signal
 import termios
+import threading
 import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.color import ColorSystem
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 from textual.message import Message
 
 from sgns_tui.terminal.choice import TerminalChoice
+from sgns_tui.terminal.key_parser import KeyParser
 from sgns_tui.terminal.pace import Pace
+from sgns_tui.terminal.quiet import Quiet
 from sgns_tui.terminal.replies import Replies
 from sgns_tui.terminal.screen import ScreenState
 from sgns_tui.terminal.sender import Sender, Traffic
@@ -65,6 +69,7 @@ class GridDriver(LinuxDriver):
         self._traffic = Traffic()
         self._descriptor: int | None = None
         self._lost = False
+        self.quiet = Quiet()
 
     @property
     def line_is_free(self) -> bool:
@@ -108,6 +113,7 @@ class GridDriver(LinuxDriver):
             )
             self._sender.traffic = self._traffic
             self._sender.start()
+            self.quiet.begin()
         self._screen.resize(*self._get_terminal_size())
         # No cell goes out before the alternate screen is there. The short first piece, of modes
         # alone, also tells how long an answer takes.
@@ -115,6 +121,10 @@ class GridDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self._screen.show_cells(True)
         self._wake()
+        if threading.current_thread() is threading.main_thread():
+            # Textual's handler reads the size and posts it; one that runs inside another one then
+            # posts the newer size first, and the older stays.
+            signal.signal(signal.SIGWINCH, lambda *_: self._call_on_loop(self._post_size))
         if self._writer_thread is not None:  # Textual's own has nothing to do here
             self._writer_thread.stop()
             self._writer_thread = None
@@ -147,10 +157,12 @@ class GridDriver(LinuxDriver):
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
+        self.quiet.end()
         super().close()
 
     def restore_now(self) -> None:
         """Restore the terminal at once, whatever the rest of the program is doing; never waits."""
+        self.quiet.end()
         try:
             descriptor = _own_descriptor(self._file.fileno() if self._file else 2)
             os.write(descriptor, RESTORE.encode())
@@ -170,7 +182,7 @@ class GridDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read keys until told to stop; a closed line ends the program."""
-        parser = XTermParser(self._debug)
+        keys = KeyParser(self._debug)
         decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         replies = Replies()
         held_since = 0.0
@@ -197,19 +209,28 @@ class GridDriver(LinuxDriver):
                 late = replies.holding and time.monotonic() - held_since > _HELD_TIME
                 text = replies.release() if late else ""
             if text:
-                for message in parser.feed(text):
+                for message in keys.feed(text):
                     self.process_message(message)
-            for message in parser.tick():
+            for message in keys.tick():
                 self.process_message(message)
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        # Textual calls this in its handler of SIGWINCH, the first to know of a new size.
-        size: tuple[int, int] = super()._get_terminal_size()
+        # It asks the environment first, which knows nothing of a new size, then standard output.
+        try:
+            width, height = os.get_terminal_size(self.fileno)
+        except OSError:
+            width, height = super()._get_terminal_size()
+        size = width or 80, height or 24  # a line may say nothing of its size
         screen: ScreenState | None = getattr(self, "_screen", None)
         if screen is not None and self._sender is not None and size != screen.size:
             screen.resize(*size)
             self._wake()
         return size
+
+    def _post_size(self) -> None:
+        if not self._in_band_window_resize:
+            size = Size(*self._get_terminal_size())
+            self._app.post_message(events.Resize(size, size))
 
     def _sigcont_application(self, *_: object) -> None:
         if self._auto_restart and self._sender is not None:

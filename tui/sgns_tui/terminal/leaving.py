@@ -83,6 +83,7 @@ def run_app(
     except BaseException:
         _restore(app)
         raise
+    _say_what_was_kept(app, errors or sys.stderr)
     if app.fault is None:
         return app.return_code or 0
     _restore(app)
@@ -90,16 +91,26 @@ def run_app(
     return FAILED
 
 
+def _say_what_was_kept(app: App[Any], errors: TextIO) -> None:
+    """Say what libraries wrote while the screen was there."""
+    driver = app._driver
+    if isinstance(driver, GridDriver):
+        driver.quiet.end()
+        for line in driver.quiet.said().splitlines():
+            print(_shown(line), file=errors)
+
+
 def fault_line(fault: BaseException, log: Path | None) -> str:
     """Return one line that says what happened and where more is written."""
     message = " ".join(str(fault).split())
-    shown = "".join(
-        picture(character, Glyphs.UNICODE) if not character.isprintable() else character
-        for character in f"{type(fault).__name__}: {message}".rstrip(": ")
-    )
+    shown = _shown(f"{type(fault).__name__}: {message}".rstrip(": "))
     if log is None:
         return _("sgns-tui stopped by a fault: {fault}").format(fault=shown)
     return _("sgns-tui stopped by a fault: {fault} (details in {log})").format(fault=shown, log=log)
+
+
+def _shown(text: str) -> str:
+    return "".join(c if c.isprintable() else picture(c, Glyphs.UNICODE) for c in text)
 
 
 def _log(fault: BaseException, folder: Path) -> Path | None:

@@ -26,6 +26,15 @@ ANSI_COLORS: tuple[Triple, ...] = (
     (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
     (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
 )  # fmt: skip
+# The sixteen of the Linux console and of many others: its yellow is brown, its dark grey darker.
+VGA_COLORS: tuple[Triple, ...] = (
+    (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0),
+    (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170),
+    (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85),
+    (85, 85, 255), (255, 85, 255), (85, 255, 255), (255, 255, 255),
+)  # fmt: skip
+READABLE = 4.5
+"""The least contrast of text (WCAG 2, level AA)."""
 CUBE_LEVELS = (0, 95, 135, 175, 215, 255)
 
 
@@ -50,9 +59,43 @@ def reduce_pair(foreground: int, background: int, depth: Depth) -> tuple[int, in
     if depth is Depth.TRUE:
         return foreground, background
     text, ground = reduce_color(foreground, depth), reduce_color(background, depth)
+    if depth is Depth.ANSI and DEFAULT not in (text, ground):
+        text = _readable(foreground, background, text, ground)
     if text == ground != DEFAULT and foreground != background:
         text = reduce_color(foreground, depth, but_not=ground)
     return text, ground
+
+
+@lru_cache(maxsize=4096)
+def _readable(foreground: int, background: int, text: int, ground: int) -> int:
+    """Return the nearest of sixteen that can be read on a ground wherever the text itself could."""
+    wanted = contrast(triple_of(foreground), triple_of(background)) >= READABLE
+    if not wanted or _can_be_read(text, ground):
+        return text
+    here = oklab(triple_of(foreground))
+    return min(
+        (color for color in range(16) if _can_be_read(color, ground)),
+        key=lambda color: _distance(here, oklab(triple_of(color))),
+        default=text,
+    )
+
+
+def _can_be_read(text: int, ground: int) -> bool:
+    return all(
+        contrast(sixteen[text], sixteen[ground]) >= READABLE
+        for sixteen in (ANSI_COLORS, VGA_COLORS)
+    )
+
+
+def contrast(one: Triple, other: Triple) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2, success criterion 1.4.3)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(color: Triple) -> float:
+    red, green, blue = (_linear(part / 255) for part in color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @lru_cache(maxsize=16384)

@@ -14,10 +14,10 @@ _REPLY = re.compile(
     r"|\x1b\[\d+n"
     r"|\x1b\[[4689];[\d;]*t"  # sizes, other than the 48;...t that Textual asks for
     r"|\x1b\]\d[^\x07\x1b]*(?:\x07|\x1b\\)"  # colours, titles, the clipboard
-    r"|\x1b[P_][^\x07\x1b]*\x1b\\"
+    r"|\x1b[PX^_][^\x07\x1b]*\x1b\\"
 )
 _UNFINISHED = re.compile(
-    r"\x1b(?:\[(?:[?>=]?\d[\d;]*|[?>=])?|\](?:\d[^\x07\x1b]*\x1b?)?|[P_][^\x07\x1b]*\x1b?)\Z"
+    r"\x1b(?:\[(?:[?>=]?\d[\d;]*|[?>=])?|\](?:\d[^\x07\x1b]*\x1b?)?|[PX^_][^\x07\x1b]*\x1b?)\Z"
 )
 _LONGEST = 4096  # characters of a reply that is waited for
 
@@ -36,8 +36,9 @@ class Replies:
     def feed(self, text: str, *, expecting: bool) -> tuple[str, int]:
         """Return the input without replies, and how many reports of the cursor's place there were.
 
-        Only where answers are `expected` is an unfinished start held back, and is a report taken
-        for one: F3 with shift or ctrl looks the same.
+        An unfinished start is held back: what is not finished soon was alt and a key, which mean
+        nothing here. Only where answers are `expected` is a report taken for one: F3 with shift or
+        ctrl looks the same.
         """
         text = self.release() + text
         reports = 0
@@ -52,7 +53,7 @@ class Replies:
 
         if "\x1b" in text:
             text = _REPLY.sub(cut, text)
-            unfinished = _UNFINISHED.search(text) if expecting else None
+            unfinished = _UNFINISHED.search(text)
             if unfinished and len(unfinished[0]) <= _LONGEST:
                 self._held = unfinished[0]
                 text = text[: unfinished.start()]

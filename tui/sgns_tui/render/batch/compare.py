@@ -119,6 +119,13 @@ def hard_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
         name = shortened(visible(view.batch.positives[j], ascii_only), 16, ascii_only)
         rows.append([names[i], number(own), f"{name} {number(other)}", number(own - other)])
     yield from columns_within(rows, cells, (3,))
+    if view.objective != "softmax":
+        losses = view.loss(view.objective, masked=view.masked), view.without_hard(view.objective)
+        yield Text(
+            _("  {name}: loss {loss}, without them {masked}").format(
+                name=view.objective, loss=number(losses[0].loss), masked=number(losses[1].loss)
+            )
+        )
 
 
 def length_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:

@@ -102,7 +102,7 @@ def _signs(view: BatchView, i: int, j: int) -> str:
 
 
 def _is_out(view: BatchView, i: int, j: int) -> bool:
-    return view.masked and bool(view.doubts[i][j]) and view.objective != "softmax"
+    return bool(view.left_out[i, j])
 
 
 def _cell(view: BatchView, values: Floats, i: int, j: int, digits: int, tail: int) -> Text:
@@ -127,7 +127,7 @@ def signs_line(view: BatchView) -> list[str]:
     if "near" in found:
         parts.append(_("^ near-duplicate"))
     parts.append(_("! the row's hard negative"))
-    if view.masked and view.in_doubt.any():
+    if view.left_out.any():
         parts.append(_("( ) left out"))
     return parts
 

@@ -19,26 +19,41 @@ from sgns_tui.toy_view import ToyMoment, ToyRun
 
 def toy_lines(run: ToyRun, cells: int, ascii_only: bool) -> Iterator[Text]:
     """Yield a run of the toy: what it is, how it went, where it ended."""
-    settings = run.settings
-    title = _("toy CLIP | {n} classes | d {d} | lr {lr} | seed {seed}").format(
-        n=settings.classes, d=settings.dim, lr=setting(settings.lr), seed=settings.seed
-    )
-    yield Text(title, HEADING)
+    yield title_line(run)
     text = _(
         "Made-up image and text features, two linear encoders and t, the symmetric loss by "
         "gradient descent; each step sees one new image of each class."
     )
     yield from filled(text.split(), cells, style=QUIET)
     yield Text()
+    yield from _moment_lines(run)
+    yield Text()
+    yield from cosine_lines(run.last, run.names, cells)
+    yield Text()
+    yield from zero_shot_lines(run.zero_shot, cells)
+
+
+def title_line(run: ToyRun) -> Text:
+    """Return what the toy is made of."""
+    settings = run.settings
+    title = _("toy CLIP | {n} classes | d {d} | lr {lr} | seed {seed}").format(
+        n=settings.classes, d=settings.dim, lr=setting(settings.lr), seed=settings.seed
+    )
+    return Text(title, HEADING)
+
+
+def step_lines(run: ToyRun) -> Iterator[Text]:
+    """Yield what the toy is, and how it went."""
+    yield title_line(run)
+    yield from _moment_lines(run)
+
+
+def _moment_lines(run: ToyRun) -> Iterator[Text]:
     yield from moment_lines(run.moments)
     if run.stood_out is None:
         yield Text(_("  the diagonal does not stand out yet"), WARNING)
     else:
         yield Text(_("  the diagonal stands out from step {n} on").format(n=run.stood_out), WARNING)
-    yield Text()
-    yield from cosine_lines(run.last, run.names, cells)
-    yield Text()
-    yield from zero_shot_lines(run.zero_shot, cells)
 
 
 def moment_lines(moments: Sequence[ToyMoment]) -> Iterator[Text]:

@@ -10,7 +10,7 @@ from sgns_core.noise_shape import collision_share
 from sgns_core.policy import Collision
 from sgns_tui.i18n import _
 from sgns_tui.noise_sample import Followed, NoiseSample
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import QUIET
 from sgns_tui.text import shortened, visible
@@ -36,7 +36,7 @@ def context_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator
             seen = sample.followed[rule]
             row += [number(seen.true / seen.draws), number(k * seen.true / seen.draws)]
         rows.append(row)
-    yield from columns(rows)
+    yield from columns_within(rows, cells, (4,))
     text = _("* the policy's rule. These draws push away words that the text puts beside {word}.")
     yield from filled(text.format(word=word).split(" "), cells, style=QUIET)
     yield from collision_lines(sample, cells, ascii_only)

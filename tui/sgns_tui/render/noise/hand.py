@@ -16,9 +16,16 @@ from sgns_tui.text import shortened, visible
 
 
 def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Text]:
-    """Yield how one number becomes a word, look by look into the cumulative table."""
+    """Yield which word one number becomes, and how: look by look into the cumulative table."""
     found = hand_draw(sample.noise, sample.u)
     yield Text(_("One draw by hand") + "  " + f"u = {number(found.u, 6)}", HEADING)
+    text = _("{below} <= u < {above}: the interval of {word}, as long as its q(w) = {q}").format(
+        below=number(found.below, 6),
+        above=number(found.above, 6),
+        word=_word(sample, found.row, ascii_only),
+        q=number(float(sample.noise.probabilities[found.row]), 6),
+    )
+    yield from filled(text.split(" "), cells, "  ", "  ", NEGATIVE)
     rows: list[list[Cell]] = [["", _("words left"), _("looks at"), _("cumulative"), _("so")]]
     for n, look in enumerate(found.path, 1):
         rows.append(
@@ -31,13 +38,6 @@ def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Te
             ]
         )
     yield from columns(rows, left=(0, 2, 4))
-    text = _("{below} <= u < {above}: the interval of {word}, as long as its q(w) = {q}").format(
-        below=number(found.below, 6),
-        above=number(found.above, 6),
-        word=_word(sample, found.row, ascii_only),
-        q=number(float(sample.noise.probabilities[found.row]), 6),
-    )
-    yield from filled(text.split(" "), cells, "  ", "  ", NEGATIVE)
 
 
 def _word(sample: NoiseSample, row: int, ascii_only: bool) -> str:

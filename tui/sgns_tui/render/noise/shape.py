@@ -32,7 +32,7 @@ def power_name(power: float) -> str:
 
 
 def power_lines(sample: NoiseSample, cells: int) -> Iterator[Text]:
-    """Yield what the named powers, and the one in force, do to the noise of these counts."""
+    """Yield what the named powers, and the one here, do to the noise of these counts."""
     yield Text(_("Power") + "  " + _("what it changes, for these counts"), HEADING)
     head: list[Cell] = [
         _("power"),
@@ -58,14 +58,19 @@ def power_lines(sample: NoiseSample, cells: int) -> Iterator[Text]:
         )
     yield from columns_within(rows, cells, (4, 1), left=(1,))
     text = _(
-        "* in force. The ranks stay the same for every power above 0: only how far words are apart "
-        "changes. The shares are those of this text."
+        "* the power here. The ranks stay the same for every power above 0: only how far words are "
+        "apart changes. The shares are those of this text."
     )
     yield from filled(text.split(), cells, "  ", "  ", QUIET)
 
 
-def bar_lines(sample: NoiseSample, cells: int, ascii_only: bool, top: int = 10) -> Iterator[Text]:
-    """Yield three aligned bars a word: its share of the counts, q(w), its share of the draws."""
+def bar_lines(
+    sample: NoiseSample, cells: int, ascii_only: bool, top: int = 10, shares: bool = False
+) -> Iterator[Text]:
+    """Yield three aligned bars a word: its share of the counts, q(w), its share of the draws.
+
+    shares: with each bar its share in percent.
+    """
     noise = sample.noise
     share = noise.counts / noise.counts.sum()
     order = np.argsort(-noise.probabilities, kind="stable")[:top]
@@ -75,10 +80,15 @@ def bar_lines(sample: NoiseSample, cells: int, ascii_only: bool, top: int = 10) 
     series = [(_("count"), share), ("q(w)", noise.probabilities)]
     if sample.draws:
         series.append((_("drawn"), drawn))
-    room = max(6, (cells - 14) // len(series) - 2)
+    number_cells = 7 if shares else 0
+    room = max(6, (cells - 14) // len(series) - 2 - number_cells)
     rows: list[list[Cell]] = [["", *(name for name, _values in series)]]
     for row in order.tolist():
         name = visible(sample.source.vocabulary.words[row], ascii_only)
-        bars = [bar(float(values[row]) / most, room, ascii_only) for _name, values in series]
+        bars = [
+            bar(float(values[row]) / most, room, ascii_only)
+            + (f"{float(values[row]):{number_cells}.2%}" if shares else "")
+            for _name, values in series
+        ]
         rows.append([f"  {shortened(name, 10, ascii_only)}", *bars])
     yield from columns(rows, left=(0, 1, 2, 3))

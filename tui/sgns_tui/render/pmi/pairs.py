@@ -18,9 +18,17 @@ _WORD_CELLS = 12
 
 
 def pair_lines(
-    view: PmiView, cells: int, ascii_only: bool, top: int = 20, by: str = "gap"
+    view: PmiView,
+    cells: int,
+    ascii_only: bool,
+    top: int = 20,
+    by: str = "gap",
+    how: str | None = None,
 ) -> Iterator[Text]:
-    """Yield the first `top` pairs in the order of a column: one of ORDERS."""
+    """Yield the first `top` pairs in the order of a column: one of ORDERS.
+
+    how: how the others are seen; --top unless given.
+    """
     optimum, learned = view.learned.optimum, view.learned
     order = view.order(by)
     yield Text(_("Pairs of the text, by {column}").format(column=by), HEADING)
@@ -50,7 +58,8 @@ def pair_lines(
         )
     yield from columns_within(rows, cells, (2, 3, 4), left=(0, 1))
     if len(order) > top:
-        yield Text(_("  and {n} more; --top shows them").format(n=len(order) - top), QUIET)
+        how = _("--top shows them") if how is None else how
+        yield Text("  " + _("and {n} more; {how}").format(n=len(order) - top, how=how), QUIET)
 
 
 def unseen_lines(view: PmiView, cells: int, ascii_only: bool, top: int = 6) -> Iterator[Text]:

@@ -13,9 +13,11 @@ from sgns_tui.render.columns import Cell, columns, filled
 from sgns_tui.render.plots import plot_lines
 from sgns_tui.render.pmi.pairs import word
 from sgns_tui.render.roles import HEADING, NEGATIVE, QUIET, TARGET
+from sgns_tui.text import visible, width
 
 _STEPS = (0.25, 1.0, 2.0)
 _MOST_POINTS = 4000
+_HEAD_CELLS = 3
 
 
 def scatter_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 16) -> Iterator[Text]:
@@ -59,7 +61,7 @@ def heat_lines(view: PmiView, cells: int, ascii_only: bool, most: int = 16) -> I
         )
     }
     shown = range(min(size, most, (cells - 14) // 4))
-    table: list[list[Cell]] = [["", *(word(view, w, ascii_only, 3) for w in shown)]]
+    table: list[list[Cell]] = [["", *(_head(view, w, ascii_only) for w in shown)]]
     for i in range(min(size, most)):
         row: list[Cell] = [word(view, i, ascii_only)]
         row += [_sign(gaps.get((i, w))) for w in shown]
@@ -72,6 +74,14 @@ def heat_lines(view: PmiView, cells: int, ascii_only: bool, most: int = 16) -> I
     yield from filled(text.split(), cells, "  ", "  ", QUIET)
     if size > most:
         yield Text(_("  the {n} most frequent of {all} words").format(n=most, all=size), QUIET)
+
+
+def _head(view: PmiView, row: int, ascii_only: bool) -> str:
+    """Return the beginning of a word in 3 cells: an ellipsis would leave nothing of it."""
+    text = visible(view.source.vocabulary.words[row], ascii_only)[:_HEAD_CELLS]
+    while width(text) > _HEAD_CELLS:
+        text = text[:-1]
+    return text
 
 
 def _sign(gap: float | None) -> Text:

@@ -14,18 +14,22 @@ from sgns_tui.render.roles import QUIET
 from sgns_tui.render.step.page import StepPage
 from sgns_tui.stages import Kind
 
+_FARTHEST = 1e307
+
 
 def curve_lines(page: StepPage, rows: int) -> Iterator[Text]:
     """Yield both curves in `rows` lines; words appear on them as their scores are known."""
     trace = page.trace
     known = [i for i in range(len(trace.rows)) if page.progress.has(Kind.SIGMOID, occurrence=i)]
     marks = ["+" if i == 0 else str(i % 10) for i in range(len(trace.rows))]
-    reach = max(4.0, float(np.abs(trace.scores).max()) * 1.2)
+    # Both ends of the curve and their distance have to be numbers.
+    scores = np.clip(np.nan_to_num(trace.scores), -_FARTHEST, _FARTHEST)
+    reach = min(_FARTHEST, max(4.0, float(np.abs(scores).max()) * 1.2))
     z = np.linspace(-reach, reach, 120)
     half = max(6, (rows - 2) // 2)
     upper = plot_lines(
         [(z.tolist(), sigmoid(z).tolist())],
-        [(trace.scores[i], trace.probabilities_exact[i], marks[i]) for i in known],
+        [(scores[i], trace.probabilities_exact[i], marks[i]) for i in known],
         page.cells,
         half,
         page.view.ascii_only,
@@ -33,7 +37,7 @@ def curve_lines(page: StepPage, rows: int) -> Iterator[Text]:
     )
     lower = plot_lines(
         [(z.tolist(), np.logaddexp(0, -z).tolist()), (z.tolist(), np.logaddexp(0, z).tolist())],
-        [(trace.scores[i], trace.loss_terms[i], marks[i]) for i in known if not trace.skipped[i]],
+        [(scores[i], trace.loss_terms[i], marks[i]) for i in known if not trace.skipped[i]],
         page.cells,
         half,
         page.view.ascii_only,

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sgns_core.differences import GradientCheck
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.render.step.page import INDENT, StepPage, fitted
 from sgns_tui.stages import Kind
+
+if TYPE_CHECKING:
+    from sgns_core.differences import GradientCheck
 
 FORMULA = "error = sigma - y;  dL/dv'_w = error x v_c"
 CENTER_FORMULA = "dL/dv_c = sum of error x v'_w"

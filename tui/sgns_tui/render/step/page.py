@@ -12,7 +12,7 @@ from rich.text import Text
 from sgns_core.trace import Floats, StepTrace
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, shown_components
-from sgns_tui.render.number import number
+from sgns_tui.render.number import number, tight_number
 from sgns_tui.render.roles import CENTER, HEADING, NEGATIVE, NEW, QUIET, TARGET
 from sgns_tui.render.step_view import StepView
 from sgns_tui.stages import Kind, Progress, stages_of
@@ -34,7 +34,8 @@ class StepPage:
 
     at: the number of the stage that was reached; None shows everything. digits: decimals.
     word_cells: how long a word may be. per_line: how many components stand in a line at most; None
-    leaves it to the width. gap: blanks between columns.
+    leaves it to the width. gap: blanks between columns. tight: exponents
+    with one digit before them.
     """
 
     view: StepView
@@ -44,9 +45,10 @@ class StepPage:
     word_cells: int = 14
     per_line: int | None = None
     gap: int = 2
+    tight: bool = False
 
     def with_form(self, form: Form) -> StepPage:
-        """Return the page with some of the last four changed."""
+        """Return the page with some of the last five changed."""
         return replace(self, **form)  # type: ignore[arg-type]
 
     @property
@@ -76,7 +78,7 @@ class StepPage:
 
         They are as wide as the number, so that nothing moves when it appears.
         """
-        shown = number(value, self.digits)
+        shown = (tight_number if self.tight else number)(value, self.digits)
         if not known:
             return Text(" " * len(shown))
         return Text(shown, NEW if new else "")
@@ -208,6 +210,7 @@ def first_fitting(page: StepPage, build: Build) -> Form:
     forms += [{**forms[-1], "word_cells": n} for n in (8, 6, 4) if n < page.word_cells]
     least = forms[-1]
     forms += [{**least, "digits": n} for n in (12, 10, 8, 6, 4, 3, 2) if n < page.digits]
+    forms.append({**forms[-1], "tight": True})
     for form in forms:
         if all(line.cell_len <= page.cells for line in build(page.with_form(form))):
             return form

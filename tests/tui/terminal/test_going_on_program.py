@@ -1,0 +1,46 @@
+"""A run that is ended from outside, and the next start that goes on with it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tui.terminal.harness import Terminal
+
+PROGRAM = [sys.executable, "-m", "sgns_tui"]
+
+
+@pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGTERM, None])
+def test_what_was_done_is_there_after_the_end(tmp_path: Path, end: signal.Signals | None) -> None:
+    home = {"HOME": str(tmp_path)}
+    with Terminal(PROGRAM, environ=home) as terminal:
+        terminal.wait_for("q quit")
+        terminal.press(*[".", "."], "+", "right", "right")
+        terminal.wait_for("lr 0.2")
+        if end is None:
+            terminal.hang_up()
+        else:
+            terminal.signal(end)
+        assert terminal.exit_status() == 128 + (end or signal.SIGHUP)
+    with Terminal(PROGRAM, environ=home) as terminal:
+        terminal.wait_for("Left unfinished: worked, update 3, 1 change. R goes on with it.")
+        terminal.press("R")
+        terminal.wait_for("Here again, at update 3.")
+        terminal.wait_for("lr 0.2")
+        terminal.press("q")
+        terminal.wait_for("Leave without them?")
+        terminal.press("y")
+        assert terminal.exit_status() == 0
+    with Terminal(PROGRAM, environ=home) as terminal:
+        terminal.wait_for("q quit")
+        terminal.press("R")
+        terminal.wait_for("No run ended without being left.")
+        terminal.press("+")
+        terminal.wait_for("lr 0.2")
+        terminal.press("ctrl+c", "ctrl+c")
+        assert terminal.exit_status() == 0
+        assert b"kept for the next start" in terminal.output
+    assert len(list(tmp_path.rglob("unfinished/*.json"))) == 1

@@ -1,0 +1,195 @@
+"""What stands beside an explored map, as literal lines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.text import Text
+
+from sgns_core.vectors import WordVectors
+from sgns_tui.explored import Explored
+from sgns_tui.exploring import Exploring
+from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
+from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title, shares
+from sgns_tui.render.explore.names import plane_name
+from sgns_tui.render.explore.scene import picture_lines
+from sgns_tui.render.explore.status import explore_status, warnings
+from sgns_tui.render.explore.word import word_lines
+from sgns_tui.screens.explore_layout import explore_layout
+from tests.tui.exploring_tools import ROWS, exploring, other_vectors
+
+NAMES = list(ROWS)
+
+
+def plain(lines: list[Text]) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
+
+
+def test_a_list_has_places_marks_numbers_and_bars() -> None:
+    looked = exploring()
+    looked.mark(NAMES.index("ship"))
+    listed = looked.near(NAMES.index("sea"), 3)
+    assert listed_title(looked, listed) == "Nearest to sea, cosine in E"
+    assert plain(listed_lines(looked, listed, 1, 46, 9)) == [
+        "1  море                 0.9966 ████████████",
+        "2 +ship                 0.9692 ███████████▋",
+        "3  [b]                  0.4469 █████▍······",
+    ]
+    assert plain(listed_lines(looked, listed, None, 20, 2, 2)) == [
+        "1  море      1.00",
+        "2 +ship      0.97",
+    ]
+    looked.ascii_only = True
+    line = listed_lines(looked, listed, None, 46, 1)[0].plain
+    assert line == "1  \\u043c\\u043e\\u044... 0.9966 ############"
+
+
+def test_the_cursor_is_kept_in_view() -> None:
+    looked = exploring()
+    listed = looked.near(NAMES.index("sea"))
+    lines = plain(listed_lines(looked, listed, 5, 40, 3))
+    assert [line.split()[0] for line in lines] == ["4", "5", "6"]
+
+
+def test_bars_are_shares() -> None:
+    assert shares([1.0, 0.5, -0.2], "cosine") == [1.0, 0.5, 0.0]
+    assert shares([8.0, 4.0, -2.0], "dot") == [1.0, 0.5, 0.0]
+    assert shares([1.0, 2.0], "distance") == [0.5, 1.0]
+    assert shares([0.0], "distance") == [0.0]
+
+
+def test_two_files_stand_side_by_side() -> None:
+    looked = exploring(beside=other_vectors())
+    found = looked.near_beside("king", 3, None)
+    assert plain(beside_lines(looked, found, 0, 50, 9, 2)) == [
+        "2 of 3 in both lists (=)",
+        "some.npz      other.vec",
+        "=man     0.78 =man      0.78",
+        "=море    0.11  ship     0.78",
+        " sea     0.10 =море     0.11",
+    ]
+    missing = looked.near_beside("queen", 3, None)
+    assert plain(beside_lines(looked, missing, 0, 50, 9, 2))[0] == "other.vec: it has no such word"
+
+
+def test_the_word_says_what_its_row_is() -> None:
+    looked = exploring()
+    looked.view_components(2, 3)
+    looked.go_to(NAMES.index("sea"))
+    assert plain(word_lines(looked, looked.map_now(), 60, 9)) == [
+        "sea row 5 of 10 count 50 group 50-60",
+        "norm 2.5020 at 2.0000, 1.5000",
+        "E: 0.0000 0.1000 2.0000 1.5000",
+    ]
+    looked.go_to(NAMES.index("nil"))
+    assert plain(word_lines(looked, looked.map_now(), 60, 2))[1] == (
+        "holds zeros alone: no direction"
+    )
+    looked.go_to(NAMES.index("bad"))
+    assert plain(word_lines(looked, looked.map_now(), 60, 9))[1:3] == [
+        "holds a value that is not finite",
+        "norm -",
+    ]
+
+
+def test_the_line_at_the_top_says_how_many_of_how_many() -> None:
+    looked = exploring()
+    looked.draw_frequent(4)
+    assert explore_status(looked, looked.map_now(), 100).plain == (
+        "some.npz | 4 of 10 words: most frequent | table E | cosine | 4 components"
+    )
+    assert explore_status(looked, None, 40).plain == "some.npz | 4 of 10 words: most frequent"
+
+
+def test_what_to_beware_of_is_said() -> None:
+    rng = np.random.default_rng(1)
+    alike = WordVectors(
+        words=[f"w{n}" for n in range(20)], E=np.ones((20, 30)) + 0.02 * rng.normal(size=(20, 30))
+    )
+    looked = Exploring(Explored(alike, "alike"))
+    said = list(warnings(looked.map_now()))
+    assert said[0].startswith("100.0% of the cosines among 20 drawn words are 0.9 or more, 1.000")
+    assert said[1].startswith("The plane holds 2")
+    some = exploring()
+    assert list(warnings(some.map_now())) == [
+        "Not drawn: 1 rows of zeros, 1 not finite; r lists them."
+    ]
+
+
+def test_planes_by_name() -> None:
+    looked = exploring()
+    held = looked.map_now().held
+    assert plane_name(looked, looked.map_now()) == f"PCA, {100 * held:.1f}% of the variance"
+    looked.view_parallelogram(NAMES.index("king"), NAMES.index("man"), NAMES.index("woman"))
+    assert plane_name(looked, looked.map_now()).startswith("king - man + woman, rows one long, ")
+
+
+def test_answers_about_several_words() -> None:
+    looked = exploring()
+    rows = [NAMES.index(word) for word in ("sea", "ship", "[b]", "king")]
+    odd = looked.odd_one_out(rows)
+    lines = plain(odd_lines(looked, odd, 60))
+    assert lines[:2] == ["king fits least", "mean cosine with the other marked words:"]
+    assert lines[2].split() == ["king", f"{odd[0][1]:.4f}"]
+    table = looked.similarities(rows)
+    assert plain(table_lines(looked, rows, table, 60)) == [
+        "           1      2      3      4",
+        "1 sea   1.00   0.97   0.45   0.10",
+        "2 ship  0.97   1.00   0.52  -0.01",
+        "3 [b]   0.45   0.52   1.00  -0.09",
+        "4 king  0.10  -0.01  -0.09   1.00",
+    ]
+    assert plain(table_lines(looked, rows, table, 20))[4:8] == [
+        "4 king  0.10  -0.01",
+        "",
+        "            3      4",
+        "1 sea    0.45   0.10",
+    ]
+    zeros, odd_rows = looked.apart()
+    assert plain(apart_lines(looked, zeros, odd_rows, 60)) == [
+        "rows of zeros, which have no direction: 1",
+        "  nil",
+        "rows with a value that is not finite: 1",
+        "  bad",
+    ]
+
+
+def test_a_picture_says_what_it_is() -> None:
+    lines = plain(picture_lines(exploring(), exploring().map_now(), 70, 12))
+    assert lines[0].startswith("some.npz | 8 of 10 words: most frequent | table E | PCA,")
+    assert any("queen" in line for line in lines)
+    assert any("by count:" in line for line in lines)
+
+
+@given(
+    st.integers(60, 250),
+    st.integers(20, 80),
+    st.sampled_from(["list", "answer"]),
+    st.sampled_from([None, "map", "word", "list", "answer"]),
+    st.booleans(),
+)
+def test_panes_never_overlap(
+    width: int, height: int, front: str, alone: str | None, answer: bool
+) -> None:
+    regions = list(explore_layout(width, height, front, alone, answer).values())
+    for number, region in enumerate(regions):
+        assert 0 <= region.x < region.right <= width
+        assert 0 <= region.y < region.bottom <= height
+        for other in regions[:number]:
+            assert not region.overlaps(other)
+
+
+@pytest.mark.parametrize("cells", [8, 14, 20, 33, 58])
+def test_nothing_is_wider_than_its_pane(cells: int) -> None:
+    looked = exploring(beside=other_vectors())
+    looked.go_to(NAMES.index("king"))
+    row = NAMES.index("king")
+    lines = [
+        *word_lines(looked, looked.map_now(), max(cells, 20), 20),
+        *listed_lines(looked, looked.near(row), 2, max(cells, 20), 20),
+        *odd_lines(looked, looked.odd_one_out([0, 1, 2]), max(cells, 30)),
+    ]
+    for line in lines:
+        assert line.cell_len <= max(cells, 30)

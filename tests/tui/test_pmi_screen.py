@@ -1,0 +1,202 @@
+"""The PMI screen by its keys: scores, optimum and fits are the engine's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from sgns_core.optimum import Learned, source_optimum
+from sgns_core.pmi_fit import Fit, SvdOfPmi, fit
+from sgns_tui.render.number import number
+from sgns_tui.screens import pmi as pmi_module
+from sgns_tui.screens.pmi import PmiScreen
+from tests.tui.piloting import Hand, in_loop, opened
+
+
+def pmi(hand: Hand) -> PmiScreen:
+    front = hand.app.front
+    assert isinstance(front, PmiScreen)
+    return front
+
+
+def told(hand: Hand) -> str:
+    return " ".join(" ".join(hand.lines()[1:3]).split())
+
+
+def flat(hand: Hand, pane: str) -> str:
+    return " ".join(" ".join(hand.pane(pane)).split())
+
+
+async def until(hand: Hand, condition: Callable[[], bool]) -> None:
+    """Let the app and its thread go on until something is so."""
+    for _ in range(3000):
+        await hand.pilot.pause()
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(hand.text())
+
+
+def learned(hand: Hand) -> Learned:
+    session = hand.session
+    optimum = source_optimum(session.source, session.in_force)
+    return Learned(optimum, session.timeline.E, session.timeline.Ep)
+
+
+@in_loop
+async def test_pairs_and_the_gap_of_the_session_now() -> None:
+    async with opened("worked") as hand:
+        await hand.press("5")
+        assert "r lets the text give its pairs" in told(hand)
+        await hand.press("r", ">", ">", "pageup", ".", ",")
+        assert hand.session.update == 100
+        found = learned(hand)
+        assert number(found.mean_gap) in flat(hand, "formula")
+        worst = int(np.argmax(np.abs(found.gaps)))
+        words = hand.session.words
+        pairs = found.optimum.pairs
+        row = hand.pane("pairs")[2].split()
+        assert row[:2] == [words[int(pairs.rows[worst])], words[int(pairs.columns[worst])]]
+        assert row[-3:] == [
+            number(float(found.optimum.scores[worst]), 3),
+            number(float(found.scores[worst]), 3),
+            number(float(found.gaps[worst]), 3),
+        ]
+        assert f"log k = {number(float(np.log(5)))}" in flat(hand, "formula")
+
+
+@in_loop
+async def test_the_columns_that_pairs_are_sorted_by() -> None:
+    async with opened("groups") as hand:
+        await hand.press("5")
+        tops = {}
+        for name in ("gap", "optimum", "learned", "pmi"):
+            assert hand.pane("pairs")[0].split()[-1] != ""
+            assert f"by {name}" in hand.pane("pairs")[0]
+            tops[name] = hand.pane("pairs")[2].split()
+            await hand.press("s")
+        assert "by gap" in hand.pane("pairs")[0]
+        found = learned(hand)
+        assert tops["pmi"][-4] == number(float(found.optimum.pmi.max()), 3)
+        assert tops["optimum"][-3] == number(float(found.optimum.scores.max()), 3)
+        assert tops["learned"][-2] == number(float(found.scores.max()), 3)
+
+
+@in_loop
+async def test_settings_move_the_goal_and_the_screen_says_how() -> None:
+    async with opened("groups") as hand:
+        await hand.press("5", "k")
+        await hand.answer("2")
+        assert f"log k = {number(float(np.log(2)))}" in flat(hand, "formula")
+        assert "P(w|i) / (k q(w))" in flat(hand, "formula")
+        await hand.press("P")
+        assert "(1 - P(w|i))" in flat(hand, "formula")
+        assert "range rule cuts it at +-6" in flat(hand, "formula")
+        await hand.press("z", "w")
+        await hand.answer("1")
+        assert "power" not in flat(hand, "formula").replace("power 1", "")
+        await hand.press("+")
+        lr = hand.session.in_force.lr
+        assert lr > 0.1
+        await hand.press("-", "-")
+        assert hand.session.in_force.lr < 0.1
+        await hand.press("l")
+        await hand.answer("0.3")
+        assert hand.session.in_force.lr == 0.3
+        await hand.press("y", "home", "end", "g")
+        await hand.answer("301")
+        assert hand.session.update == 300
+        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+
+
+@in_loop
+async def test_unseen_pairs_are_apart_and_sink() -> None:
+    async with opened("worked", size=(180, 50)) as hand:
+        await hand.press("5", "r")
+        found = learned(hand)
+        assert f"{found.optimum.unseen_count} pairs never occur" in flat(hand, "unseen")
+        row, column = next(iter(found.optimum.unseen()))
+        words = hand.session.words
+        before = found.score(row, column)
+        assert f"{words[row]} > {words[column]} {number(before, 3)}" in flat(hand, "unseen")
+        await hand.press("g")
+        await hand.answer("5001")
+        after = learned(hand).score(row, column)
+        assert after < before
+        assert f"{words[row]} > {words[column]} {number(after, 3)}" in flat(hand, "unseen")
+        assert any(line.startswith("the ") for line in hand.pane("heat"))
+
+
+@in_loop
+async def test_a_fit_of_chosen_dimensions_is_the_engine_s() -> None:
+    async with opened("worked") as hand:
+        await hand.press("5", "r", "d")
+        await hand.answer("9")
+        assert "1 to the number of words, 5" in told(hand)
+        await hand.answer("1")
+        await until(hand, lambda: not pmi(hand).is_reckoning)
+        (one,) = pmi(hand).fits
+        straight = fit(learned(hand).optimum, 1, hand.session.settings.seed)
+        assert straight is not None
+        assert (one.loss, one.gap) == (straight.loss, straight.gap)
+        row = next(line for line in hand.pane("fits") if line.split()[:1] == ["1"])
+        assert number(one.gap) in row
+        assert row.split()[-1] == number(SvdOfPmi(learned(hand).optimum).gap(1))
+        assert number(dict(pmi(hand).sampled)[1]) in row
+        await hand.press(">")  # the sampled runs had fewer updates: they are shown no more
+        row = next(line for line in hand.pane("fits") if line.split()[:1] == ["1"])
+        assert row.split()[-2] == "-"
+        await hand.press("k")
+        await hand.answer("3")
+        assert "How near can d components come?" in flat(hand, "fits")
+
+
+@in_loop
+async def test_a_fit_can_be_stopped_at_any_time_and_keeps_what_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def slow(optimum: object, dim: int, *rest: object) -> Fit | None:
+        if dim == 1:
+            return fit(optimum, dim, 1, 1, 10)  # type: ignore[arg-type]
+        go_on = rest[-1]
+        assert callable(go_on)
+        while go_on(dim, 0, len(asked), 1.5):
+            asked.append(dim)
+        return None
+
+    monkeypatch.setattr(pmi_module, "fit", slow)
+    async with opened("worked") as hand:
+        await hand.press("5", "f")
+        await until(hand, lambda: len(pmi(hand).fits) == 1 and "start 1" in flat(hand, "fits"))
+        assert "loss 1.500000" in flat(hand, "fits")
+        assert "fitting" in hand.lines()[0]
+        await hand.press(".", "s")  # the screen stays alive
+        await hand.press("escape")
+        assert "Stopped" in told(hand)
+        await hand.pilot.pause(0.1)
+        seen = len(asked)
+        await hand.pilot.pause(0.2)
+        assert len(asked) == seen
+        assert len(pmi(hand).fits) == 1
+        await hand.press("f")
+        await until(hand, lambda: "start 1" in flat(hand, "fits"))
+        await hand.press("f")
+        assert not pmi(hand).is_reckoning
+        await hand.press("f", "N")
+        await hand.answer("2")
+        assert not pmi(hand).is_reckoning
+        assert not pmi(hand).fits
+
+
+@in_loop
+async def test_what_goes_wrong_in_the_thread_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sgns_core.pmi_fit.MAX_WORDS", 4)
+    async with opened("worked") as hand:
+        await hand.press("5", "f")
+        await until(hand, lambda: not pmi(hand).is_reckoning)
+        assert "words are too many" in told(hand)

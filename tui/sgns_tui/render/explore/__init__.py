@@ -1,0 +1,1 @@
+"""What the Explore screen shows beside its map, as lines."""

@@ -1,0 +1,121 @@
+"""Words with their values and bars: neighbours of a word, or of a sum of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from sgns_core.neighbors import Measure
+from sgns_tui.exploring import Beside, Exploring, Listed
+from sgns_tui.i18n import _
+from sgns_tui.render.bar import bar
+from sgns_tui.render.columns import Cell, columns
+from sgns_tui.render.explore.names import measure_name, table_name
+from sgns_tui.render.number import number
+from sgns_tui.render.roles import CURSOR, QUIET, TARGET
+from sgns_tui.text import shortened, visible, width
+
+_BAR = 12
+_LEAST_BAR = 4
+
+
+def listed_title(exploring: Exploring, listed: Listed | None) -> str:
+    """Return what is listed."""
+    if listed is None:
+        return _("Nearest words")
+    return _("Nearest to {asked}, {measure} in {table}").format(
+        asked=shortened(visible(listed.asked, exploring.ascii_only), 30, exploring.ascii_only),
+        measure=measure_name(listed.measure),
+        table=table_name(exploring.table),
+    )
+
+
+def shares(values: Sequence[float], measure: Measure) -> list[float]:
+    """Return how long each bar is, 0 to 1.
+
+    cosine: the value itself, nothing below 0; dot: of the largest; distance: of the largest.
+    """
+    if measure == "cosine":
+        return [max(0.0, value) for value in values]
+    largest = max((abs(value) for value in values), default=0.0)
+    return [max(0.0, value) / largest if 0 < largest < float("inf") else 0.0 for value in values]
+
+
+def listed_lines(
+    exploring: Exploring,
+    listed: Listed | None,
+    cursor: int | None,
+    cells: int,
+    rows: int,
+    digits: int = 4,
+) -> list[Text]:
+    """Return a line for each word that finds room, the one with the cursor among them.
+
+    `+` before a word says that it is marked.
+    """
+    if listed is None or rows < 1:
+        return []
+    if not listed.found:
+        return [Text(shortened(_("no other word can be compared"), cells), QUIET)]
+    first = 0 if cursor is None else max(0, min(cursor - rows + 1, len(listed.found) - rows))
+    part = listed.found[first : first + rows]
+    lengths = shares([value for _row, value in listed.found], listed.measure)
+    numbers = [number(value, digits) for _row, value in part]
+    place_cells = len(str(len(listed.found)))
+    wide = max(map(len, numbers))
+    room = cells - place_cells - wide - 6
+    bar_cells = min(_BAR, max(0, room - 14))
+    bar_cells = bar_cells if bar_cells >= _LEAST_BAR else 0
+    word_cells = max(4, room - (bar_cells + 1 if bar_cells else 0))
+    lines = []
+    words = exploring.explored.vectors.words
+    for at, ((row, _value), shown) in enumerate(zip(part, numbers, strict=True), first):
+        name = shortened(
+            visible(words[row], exploring.ascii_only), word_cells, exploring.ascii_only
+        )
+        mark = "+" if row in exploring.marked else " "
+        line = Text(f"{at + 1:>{place_cells}} {mark}", QUIET)
+        line.append(name, CURSOR if at == cursor else "")
+        line.append(" " * (word_cells - width(name)) + f" {shown:>{wide}}")
+        if bar_cells:
+            line.append(" " + bar(lengths[at], bar_cells, exploring.ascii_only), TARGET)
+        lines.append(line)
+    return lines
+
+
+def beside_lines(
+    exploring: Exploring,
+    beside: Beside,
+    cursor: int | None,
+    cells: int,
+    rows: int,
+    digits: int = 4,
+) -> list[Text]:
+    """Return the neighbours of a word in two files side by side; = stands before shared ones.
+
+    The cursor moves in the first list.
+    """
+    ascii_only = exploring.ascii_only
+    names = [shortened(visible(name, ascii_only), 18, ascii_only) for name in beside.names]
+    count = max(map(len, beside.lists))
+    summary = _("{n} of {all} in both lists (=)").format(n=len(beside.shared), all=count)
+    if beside.missing is not None:
+        summary = f"{names[1]}: {beside.missing}"
+    half = max(4, (cells - 4) // 2 - 3 - digits - 4)
+    table: list[list[Cell]] = [[Text(names[0], QUIET), "", Text(names[1], QUIET), ""]]
+    room = max(1, rows - 2)
+    first = 0 if cursor is None else max(0, min(cursor - room + 1, count - room))
+    for place in range(first, min(count, first + room)):
+        row: list[Cell] = []
+        for number_of_list, found in enumerate(beside.lists):
+            if place >= len(found):
+                row += ["", ""]
+                continue
+            word, value = found[place]
+            shown = shortened(visible(word, ascii_only), half, ascii_only)
+            cell = Text("=" if word in beside.shared else " ")
+            cell.append(shown, CURSOR if place == cursor and not number_of_list else "")
+            row += [cell, number(value, digits)]
+        table.append(row)
+    return [Text(shortened(summary, cells)), *columns(table, left=(0, 2), gap=1)][:rows]

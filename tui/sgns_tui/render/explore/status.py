@@ -1,0 +1,71 @@
+"""The line at the top of the Explore screen, and what has to be warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from sgns_tui.exploring import ExploreMap, Exploring
+from sgns_tui.i18n import _
+from sgns_tui.render.explore.names import measure_name, percent, table_name
+from sgns_tui.render.number import number
+from sgns_tui.render.roles import HEADING, QUIET
+from sgns_tui.text import shortened, visible
+
+
+def explore_status(exploring: Exploring, drawn: ExploreMap | None, cells: int) -> Text:
+    """Return what is open, how many words are drawn, and how they are compared, in one line."""
+    vectors = exploring.explored.vectors
+    name = visible(exploring.explored.name, exploring.ascii_only)
+    line = Text(shortened(name, max(8, cells // 4), exploring.ascii_only), HEADING)
+    for part in (
+        drawn_line(exploring, drawn),
+        _("table {name}").format(name=table_name(exploring.table)),
+        measure_name(exploring.measure),
+        _("{n} marked").format(n=len(exploring.marked)) if exploring.marked else "",
+        _("{n} components").format(n=vectors.dim),
+    ):
+        if part and line.cell_len + 3 + len(part) <= cells:
+            line.append(" | ", QUIET)
+            line.append(part)
+    return line
+
+
+def drawn_line(exploring: Exploring, drawn: ExploreMap | None) -> str:
+    """Return how many of how many words are drawn, and which."""
+    count = exploring.drawn_count if drawn is None else len(drawn.rows)
+    return _("{n} of {all} words: {why}").format(
+        n=f"{count:,}",
+        all=f"{len(exploring.explored.vectors):,}",
+        why=visible(exploring.drawn.why, exploring.ascii_only),
+    )
+
+
+def warnings(drawn: ExploreMap) -> Iterator[str]:
+    """Yield what a person should know before believing the map and the lists."""
+    alike = drawn.alike
+    if alike.all_alike:
+        yield _(
+            "{n}% of the cosines among {words} drawn words are 0.9 or more, {mean} on average: "
+            "such rows were hardly trained, or the text was small; nearness says little here."
+        ).format(n=percent(alike.share), words=alike.words, mean=number(alike.mean, 3))
+    if drawn.holds_little:
+        yield _(
+            "The plane holds {n}% of the variance of what is drawn: words that are near here may "
+            "be far apart."
+        ).format(n=percent(drawn.held))
+    if drawn.zeros or drawn.odd:
+        yield _("Not drawn: {zeros} rows of zeros, {odd} not finite; r lists them.").format(
+            zeros=len(drawn.zeros), odd=len(drawn.odd)
+        )
+
+
+def separation_line(drawn: ExploreMap) -> str | None:
+    """Return how far apart the groups are, None where there are fewer than two."""
+    groups = drawn.groups
+    if groups.separation is None:
+        return None
+    return _("separation {n} ({words} words, all components)").format(
+        n=number(groups.separation, 3), words=groups.measured
+    )

@@ -1,0 +1,48 @@
+"""Textual's lists and palette, safe in a terminal of any size and left once."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+from textual.await_complete import AwaitComplete
+from textual.command import CommandList, CommandPalette
+from textual.widgets import OptionList
+from textual.worker import Worker
+
+T = TypeVar("T")
+
+
+def has_room(options: OptionList) -> bool:
+    """Tell whether a list has a line to show: one without any must not be asked to move a page."""
+    return bool(options.scrollable_content_region)
+
+
+class Choices(OptionList):
+    """A list to choose from; it does not move where it has no room."""
+
+    def _move_page(self, direction: Literal[-1, 1]) -> None:
+        if has_room(self):
+            super()._move_page(direction)
+
+
+class Palette(CommandPalette):
+    """Textual's palette; it looks for nothing and leaves nothing once it has been left."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Go back, once."""
+        if self.app.screen is self:
+            return super().dismiss(result)
+        return AwaitComplete()
+
+    def _gather_commands(self, search_value: str) -> Worker[None] | None:  # type: ignore[override]
+        if self.app.screen is self:
+            return super()._gather_commands(search_value)
+        return None  # typed ahead of leaving: the list to be filled is gone
+
+    def run_worker(self, *args: Any, **options: Any) -> Worker[Any]:
+        """Look for actions; where the palette has gone meanwhile, failing matters no more."""
+        return super().run_worker(*args, **{**options, "exit_on_error": False})
+
+    def _action_command_list(self, action: str) -> None:
+        if has_room(self.query_one(CommandList)):
+            super()._action_command_list(action)
