@@ -21,8 +21,9 @@ from sgns_tui.keys import (
 )
 from sgns_tui.keys_page import keys_page
 from sgns_tui.render.footer import footer_line
-from sgns_tui.screens.base import SessionScreen
+from sgns_tui.screens.base import PaneScreen
 from sgns_tui.screens.batch import BatchScreen
+from sgns_tui.screens.corpus import CorpusScreen
 from sgns_tui.screens.cost import CostScreen
 from sgns_tui.screens.explore import ExploreScreen
 from sgns_tui.screens.noise import NoiseScreen
@@ -38,9 +39,10 @@ PANES = {
     "pmi": ("page",),
     "cost": ("page",),
     "explore": ("map", "side", "list"),
+    "corpus": ("map", "side"),
 }
 KINDS = [(screen, kind) for screen, kinds in PANES.items() for kind in kinds]
-SCREENS: dict[str, type[SessionScreen]] = {
+SCREENS: dict[str, type[PaneScreen]] = {
     "step": StepScreen,
     "train": TrainScreen,
     "noise": NoiseScreen,
@@ -48,6 +50,7 @@ SCREENS: dict[str, type[SessionScreen]] = {
     "pmi": PmiScreen,
     "cost": CostScreen,
     "explore": ExploreScreen,
+    "corpus": CorpusScreen,
 }
 PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, key=str)
 
@@ -55,7 +58,7 @@ PLACES = sorted({(screen, key.pane) for key in KEYS for screen in key.screens}, 
 def test_no_key_has_two_meanings_on_one_screen() -> None:
     """Arrows belong to the pane that has the focus; every other key means one thing."""
     arrows = {"up", "down", "left", "right", "pageup", "pagedown"}
-    for screen, kind in product(ALL, {kind for _screen, kind in KINDS}):
+    for screen, kind in product((*ALL, "corpus"), {kind for _screen, kind in KINDS}):
         meanings: dict[str, str] = {}
         for key in (*keys_of(screen, None), *keys_of(screen, kind)):
             for typed in key.keys:

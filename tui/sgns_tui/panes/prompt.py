@@ -31,10 +31,12 @@ class Prompt(Input):
     class Done(Message):
         """The question is over; whoever had the focus may have it back."""
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002
+    def __init__(self, *, id: str, pass_on: Callable[[events.Key], None]) -> None:  # noqa: A002
+        """Make a closed line; pass_on: takes keys that come after it was closed."""
         super().__init__(id=id, compact=True, select_on_focus=False)
         self._check: Check = lambda text: None
         self._give: Callable[[str], None] = lambda text: None
+        self._pass_on = pass_on
         self._complete: Complete | None = None
         self._typed_ahead: list[events.Key] = []
         self._takes = False  # keys: it runs
@@ -99,6 +101,11 @@ class Prompt(Input):
         Both at once, so that keys typed ahead go to the screen; no other key gets past this line.
         """
         self._own = event
+        if not self.display:  # typed right after Enter
+            event.stop()
+            event.prevent_default()
+            self._pass_on(event)
+            return
         if event.key == "enter":
             event.stop()
             event.prevent_default()
@@ -118,6 +125,7 @@ class Prompt(Input):
     def take_back(self) -> None:
         """Close the question without an answer."""
         if self.display:
+            self.post_message(self.Said(None))  # what was wrong with it matters no more
             self._end()
 
     def _end(self) -> None:

@@ -263,7 +263,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         if self._prompt is None:  # what few sessions need does not make each start slower
             from sgns_tui.panes.prompt import Prompt
 
-            self._prompt = Prompt(id="prompt")
+            self._prompt = Prompt(id="prompt", pass_on=self.on_key)
             self.mount(self._prompt)
         self._prompt.ask(initial, check, lambda text: self._given(give, text), complete)
 
