@@ -194,6 +194,15 @@ def test_a_learning_rate_that_is_too_large_is_said_not_hidden(name: str, lr: flo
     assert said or np.isfinite(engine.E).all()
 
 
+def test_scaling_sums_down_does_not_hide_a_learning_rate_that_is_too_large() -> None:
+    sentences, counts = text(size=6, tokens=600)
+    given = TrainingSettings(dim=8, lr=1e30, lr_end_share=0.0, subsample=0.0)
+    engine = NumpyEngine(given, counts)
+    chunks = [chunk_of(sentences, epoch=epoch, end=0.0) for epoch in range(30)]
+    with pytest.raises(InvalidInput, match="smaller --lr"):
+        list(map(engine.train, chunks))
+
+
 @pytest.mark.parametrize("name", ["numpy", "numba"] if has_numba else ["numpy"])
 def test_blocks_that_diverge_are_stopped(name: str) -> None:
     sentences, counts = text(size=6, tokens=600)

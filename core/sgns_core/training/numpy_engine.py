@@ -142,7 +142,8 @@ class NumpyEngine(TableOwner):
             _windows(summed[skip:], count, part.shape[1])[...] += part
         output_changes = (steps.transpose(0, 2, 1) @ blocks).reshape(-1, X.shape[1])
 
-        most = _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30)
+        # A word that occurs once has the learning rate that was asked for, however large that is.
+        most = max(1.0, _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30))
         # Where there is no token nothing is changed, nor counted.
         low = max(window - start * CENTERS, 0)
         high = min(len(rows), plan.tokens + window - start * CENTERS)
