@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sgns_tui.plain.exploring import COMMANDS, ExploringMode
+from sgns_tui.plain.exploring.mode import ExploringMode
+from sgns_tui.plain.exploring.table import COMMANDS
 from tests.tui.exploring_tools import exploring, other_vectors, write_some
 from tests.tui.plain_tools import program
 from tests.tui.running import run_here

@@ -10,8 +10,9 @@ import pytest
 
 from sgns_core.formats.loading import load_vectors
 from sgns_core.neighbors import GoOn
+from sgns_tui.explore_planes import Parallelogram, Principal
 from sgns_tui.explored import Explored
-from sgns_tui.exploring import Exploring, Parallelogram, Principal
+from sgns_tui.exploring import Exploring
 from sgns_tui.preferences import ScreenOptions
 from tests.tui.exploring_tools import ROWS, exploring, many_vectors, other_vectors, write_some
 from tests.tui.piloting import Hand, in_loop, opened

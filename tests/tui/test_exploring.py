@@ -15,8 +15,9 @@ from sgns_core.neighbors import GivenUp
 from sgns_tui.completion import Completion
 from sgns_tui.explore_examples import examples
 from sgns_tui.explore_out import map_object, write_map, write_selection
+from sgns_tui.explore_planes import Components, Parallelogram, Principal
 from sgns_tui.explored import Explored
-from sgns_tui.exploring import Components, Exploring, Parallelogram, Principal
+from sgns_tui.exploring import Exploring
 from sgns_tui.files import AlreadyThere
 from sgns_tui.grouping import Basis
 from tests.tui.exploring_tools import ROWS, exploring, many_vectors, other_vectors

@@ -8,7 +8,8 @@ import numpy as np
 
 from sgns_core.neighbors import row_norms
 from sgns_core.similarity import unit_rows
-from sgns_tui.exploring import ExploreMap, Exploring
+from sgns_tui.explore_map import ExploreMap
+from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.explore.status import warnings
 from sgns_tui.render.number import number

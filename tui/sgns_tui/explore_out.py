@@ -14,7 +14,9 @@ from rich.theme import Theme
 
 from sgns_core.errors import InvalidInput
 from sgns_core.vectors import WordVectors
-from sgns_tui.exploring import ExploreMap, Exploring, Listed
+from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_map import ExploreMap
+from sgns_tui.exploring import Exploring
 from sgns_tui.files import write_atomically
 from sgns_tui.render.explore.scene import picture_lines
 from sgns_tui.render.map.viewport import Viewport

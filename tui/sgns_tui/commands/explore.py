@@ -45,7 +45,7 @@ def explore(
     ascii_only = decision.way is not Way.SCREEN and ascii_output()
     exploring = open_exploring(file, from_format, table, beside, groups, ascii_only)
     if decision.way is Way.PLAIN:
-        from sgns_tui.plain.exploring import run_exploring
+        from sgns_tui.plain.exploring.mode import run_exploring
 
         run_exploring(exploring)
     elif decision.way is Way.PRINT:

@@ -366,6 +366,10 @@ class SessionScreen(PaneScreen, inherit_bindings=False):
         """Look at a session; digits None shows all of them."""
         self.session = session
         super().__init__(keys, ascii_only=ascii_only, digits=digits)
+        self.begin()
+
+    def begin(self) -> None:
+        """Set what a screen of its own keeps, once its panes are there."""
 
     @property
     def sgns_app(self) -> SgnsApp:

@@ -8,10 +8,10 @@ from rich.text import Text
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.explore_examples import examples
+from sgns_tui.explore_listed import Beside
+from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explored import LARGE_VALUES
-from sgns_tui.exploring import Beside, ExploreMap
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import Key
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title
@@ -23,28 +23,25 @@ from sgns_tui.render.map.picture import MapPicture, draw_map
 from sgns_tui.render.map.scene import CellKind
 from sgns_tui.render.map.viewport import fitted
 from sgns_tui.render.roles import QUIET, WARNING
+from sgns_tui.screens.explore_draw_keys import DrawKeys
+from sgns_tui.screens.explore_file_keys import FileKeys
 from sgns_tui.screens.explore_layout import HINT, explore_layout
-from sgns_tui.screens.exploring_keys import ExploreKeys
+from sgns_tui.screens.explore_question_keys import QuestionKeys
+from sgns_tui.screens.explore_view_keys import ViewKeys
+from sgns_tui.screens.explore_word_keys import WordKeys
 from sgns_tui.screens.mapping import MapWishes
-from sgns_tui.session import Session
 from sgns_tui.text import shortened, wrapped
 
 
-class ExploreScreen(ExploreKeys, inherit_bindings=False):
+class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inherit_bindings=False):
     """Vectors of a file, or the session's own, to look around in."""
 
     NAME = "explore"
 
-    def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
-    ) -> None:
-        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
-        kind = CellKind.ASCII if ascii_only else CellKind.BRAILLE
+    def begin(self) -> None:
+        """Begin with a map as the terminal can draw it."""
+        super().begin()
+        kind = CellKind.ASCII if self.ascii_only else CellKind.BRAILLE
         self.map_wishes = MapWishes(kind=kind)
         self._sides: Mapping[int, int] = {}
         self._shown_key: object = None

@@ -11,7 +11,6 @@ from textual.message import Message
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace, frames_a_second
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.pictures import PictureScreen
@@ -39,15 +38,9 @@ class PlayScreen(PictureScreen, RunScreen, inherit_bindings=False):
             self.error = error
             self.said = said
 
-    def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
-    ) -> None:
-        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
+    def begin(self) -> None:
+        """Begin with a run that stands still."""
+        super().begin()
         self.frame: TrainFrame | None = None
         """What is seen while it plays."""
         self.trainer = Trainer(

@@ -10,10 +10,8 @@ from textual.message import Message
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import Key
 from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.theory import TheoryScreen
-from sgns_tui.session import Session
 
 _EVERY = 0.25  # seconds between two words on how far it is
 
@@ -59,15 +57,9 @@ class ReckoningScreen(TheoryScreen, inherit_bindings=False):
             self.number = number
             self.error = error
 
-    def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
-    ) -> None:
-        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
+    def begin(self) -> None:
+        """Begin with nothing reckoned."""
+        super().begin()
         self._number = 0
         self._wanted: int | None = None
         self.progress = ""

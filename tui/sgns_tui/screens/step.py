@@ -11,7 +11,6 @@ from textual.timer import Timer
 
 from sgns_core.arguments import NonFiniteUpdate
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import Key
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.roles import HEADING, WARNING
 from sgns_tui.render.step import dot, gradient, header, loss, status, tables, update
@@ -21,7 +20,6 @@ from sgns_tui.render.step.tables import Cursor
 from sgns_tui.screens.layout import NARROW_TEXT, Columns, columns_of, step_layout
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.screens.tables import TableScreen
-from sgns_tui.session import Session
 from sgns_tui.session_view import softmax_of, step_view
 from sgns_tui.stages import Kind, moment_of
 from sgns_tui.text import wrapped
@@ -60,17 +58,11 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
 
     NAME = "step"
 
-    def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
-    ) -> None:
-        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
+    def begin(self) -> None:
+        """Begin with nothing wished for."""
+        super().begin()
         self.wishes = Wishes()
-        self._welcome = not session.update and not session.at
+        self._welcome = not self.session.update and not self.session.at
         self._player: Timer | None = None
         self._check: tuple[object, GradientCheck] | None = None
         self._want: tuple[object, dict[str, int]] | None = None

@@ -10,13 +10,11 @@ from rich.text import Text
 from sgns_core.errors import InvalidInput
 from sgns_tui.help_theory import THEORY_PAGES
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import Key
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.render.train.status import train_status
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.screens.theory_layout import HINT, Plan, plan_columns, plan_layout
-from sgns_tui.session import Session
 from sgns_tui.text import wrapped
 
 Made = TypeVar("Made")
@@ -34,15 +32,9 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
     """Panes whose lines depend on how many there may be, and how many each would like."""
     LISTED = 60  # lines of a list at first, and that scrolling to its end adds
 
-    def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
-    ) -> None:
-        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
+    def begin(self) -> None:
+        """Begin with panes side by side, and nothing kept."""
+        super().begin()
         self._front: str | None = None
         self._alone: str | None = None
         self._kept: dict[object, tuple[object, object]] = {}

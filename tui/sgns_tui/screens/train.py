@@ -10,7 +10,6 @@ from textual.geometry import Region
 from sgns_tui.comparing import ComparedSession
 from sgns_tui.grouping import Grouping
 from sgns_tui.i18n import _
-from sgns_tui.keys import Key
 from sgns_tui.pacing import FramePace
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
@@ -24,7 +23,6 @@ from sgns_tui.screens.mapping import MapScreen, MapWishes, map_room, shown_point
 from sgns_tui.screens.searching import SearchScreen
 from sgns_tui.screens.side_lines import SideLines
 from sgns_tui.screens.train_layout import HINT, train_layout
-from sgns_tui.session import Session
 from sgns_tui.text import wrapped
 from sgns_tui.watching import MANY_NEAR, NEAR, TrainFrame, Wants, Watch
 
@@ -37,16 +35,10 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
     NAME = "train"
     frame: TrainFrame | None = None
 
-    def __init__(
-        self,
-        session: Session,
-        keys: tuple[Key, ...],
-        *,
-        ascii_only: bool = False,
-        digits: int | None = 4,
-    ) -> None:
-        super().__init__(session, keys, ascii_only=ascii_only, digits=digits)
-        kind = CellKind.ASCII if ascii_only else CellKind.BRAILLE
+    def begin(self) -> None:
+        """Begin with a map as the terminal can draw it."""
+        super().begin()
+        kind = CellKind.ASCII if self.ascii_only else CellKind.BRAILLE
         self.map_wishes = MapWishes(kind=kind)
         self._front = "loss"
         self._watches: list[Watch] = []

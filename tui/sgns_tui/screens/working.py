@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from textual.message import Message
 
@@ -53,8 +53,9 @@ class WorkScreen(SessionScreen, inherit_bindings=False):
             self.job = job
             self.do = do
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def begin(self) -> None:
+        """Begin with no work."""
+        super().begin()
         self._jobs: dict[str, _Job] = {}
 
     @property

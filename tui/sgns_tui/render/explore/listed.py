@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from sgns_core.neighbors import Measure
-from sgns_tui.exploring import Beside, Exploring, Listed
+from sgns_tui.explore_listed import Beside, Listed
+from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.bar import bar
 from sgns_tui.render.columns import Cell, columns

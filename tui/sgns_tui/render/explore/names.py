@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sgns_core.neighbors import Measure
 from sgns_core.vectors import TableName
-from sgns_tui.exploring import Components, Directions, ExploreMap, Exploring, Principal
+from sgns_tui.explore_map import ExploreMap
+from sgns_tui.explore_planes import Components, Directions, Principal
+from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import N_, _
 from sgns_tui.render.number import number
 from sgns_tui.text import shortened, visible

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from sgns_tui.exploring import ExploreMap, Exploring
+from sgns_tui.explore_map import ExploreMap
+from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import filled
 from sgns_tui.render.explore.names import plane_name, table_name

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from sgns_tui.exploring import ExploreMap, Exploring
+from sgns_tui.explore_map import ExploreMap
+from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.explore.names import measure_name, percent, table_name
 from sgns_tui.render.number import number

@@ -1,0 +1,36 @@
+"""Answers in lists: what is near a word or a sum, in one file or in two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sgns_core.expressions import Term
+from sgns_core.neighbors import Measure
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """Words with a value each, the nearest first, and what was asked for: a word or a sum."""
+
+    asked: str
+    row: int | None
+    measure: Measure
+    found: list[tuple[int, float]]
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """The neighbours of one word in two files, as words; `shared` are in both lists."""
+
+    word: str
+    names: tuple[str, str]
+    measure: Measure
+    lists: tuple[list[tuple[str, float]], list[tuple[str, float]]]
+    missing: str | None
+
+    @property
+    def shared(self) -> set[str]:
+        """The words that both lists have."""
+        first, second = ({word for word, _ in found} for found in self.lists)
+        return first & second

@@ -1,0 +1,46 @@
+"""Help on the commands that explore and on ideas, with examples from the open file; leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sgns_tui.explore_examples import examples
+from sgns_tui.help_text import CONCEPTS
+from sgns_tui.i18n import _
+from sgns_tui.plain import arguments
+from sgns_tui.plain.arguments import WrongArguments
+from sgns_tui.plain.helping import concept_lines
+
+if TYPE_CHECKING:
+    from sgns_tui.plain.exploring.mode import ExploringMode
+
+_IDEAS = ("cosine", "norm", "projection", "axes", "separation")
+_EXAMPLES = {"cosine": "list", "norm": "word", "projection": "map"}
+
+
+def help_(mode: ExploringMode, words: list[str]) -> Iterator[str]:
+    """List the commands, or explain an idea with an example in this file."""
+    from sgns_tui.plain.exploring.table import COMMANDS  # late: the table holds this command too
+
+    if not words:
+        for command in COMMANDS.values():
+            yield _("{usage}: {line}").format(usage=command.usage, line=_(command.line))
+        yield _("help WORD explains: {words}").format(words=", ".join(_IDEAS))
+        return
+    word = words[0].lower()
+    if word in COMMANDS:
+        yield _("{usage}: {line}").format(usage=COMMANDS[word].usage, line=_(COMMANDS[word].line))
+        yield _("example: {example}").format(example=COMMANDS[word].example)
+    elif word in _IDEAS:
+        yield from concept_lines(word, CONCEPTS[word])
+        for sentence in examples(mode.exploring, mode.exploring.map_now(), _EXAMPLES.get(word, "")):
+            yield _("here: {text}").format(text=sentence)
+    else:
+        raise WrongArguments("there is no help about {word}", word=arguments.cut(word))
+
+
+def quit_(mode: ExploringMode, words: list[str]) -> Iterator[str]:
+    """Leave."""
+    mode.left = True
+    yield _("bye")
