@@ -203,4 +203,4 @@ def test_wrapped_keeps_every_character_in_any_room(text: str, cells: int) -> Non
     lines = wrapped(text, cells)
     assert "".join(lines).replace(" ", "") == "".join(text.split())
     assert all(lines)
-    assert all(width(line) <= cells or len(line) == 1 for line in lines)
+    assert all(width(line) <= max(1, cells) or len(line) == 1 for line in lines)

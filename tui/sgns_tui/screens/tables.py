@@ -91,4 +91,4 @@ class TableScreen(SessionScreen, inherit_bindings=False):
 
     def _go_to_word(self, text: str) -> None:
         self.cursor = replace(self.cursor, row=self.session.row_of(text))
-        self.panes["tables"].focus()
+        self.screen.set_focus(self.panes["tables"])  # at once: the line that asks is about to end
