@@ -17,7 +17,7 @@ __all__ = ["home"]  # the fixture
 
 # What a person finds each screen's meaning by, whatever the colours: signs, words, frames.
 MARKS = {
-    "step": ("[select]", ">heard<", "players c", "heard      0.2446  0.0386 +", "-~", "+ heard    1"),
+    "step": ("[select]", ">heard<", "players c", "0.2446  0.0386 +", "-~", "+ heard    1"),
     "train": ("> Map", "+ heard    1", "- drums~", "max", "animals", "others", "paused"),
     "noise": ("> Bars", "the paper", "0.75 *", "keep *", "0.787396 <= u < 0.796815"),
     "batch": ("dpr *", "[-0.03]", "0.04~!", "-0.02^", "-0.01=", "softmax"),
