@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual import events
 
+from sgns_tui.screens.over import Palette
 from tests.tui.piloting import in_loop, opened
 
 
@@ -77,3 +78,39 @@ async def test_the_palette_goes_while_it_still_looks() -> None:
                 hand.app.post_message(events.Key(key, key if len(key) == 1 else None))
             await hand.pilot.pause()
         await hand.press("right")
+
+
+@in_loop
+async def test_keys_reach_a_palette_before_its_list_is_there_and_after_it_has_gone() -> None:
+    async with opened() as hand:
+        palette = Palette()
+        hand.app.push_screen(palette)
+        for _ in range(2):
+            palette._action_command_list("page_up")
+            palette._action_cursor_down()
+            hand.app.pop_screen()
+            hand.app.push_screen(palette)
+        await hand.pilot.pause()
+        assert hand.app.screen is palette
+
+
+@pytest.mark.parametrize("keys", [("+", "q"), ("O",), ("?",)])
+@pytest.mark.parametrize("late", ["d", "y", "n", "escape", "enter", "q"])
+def test_what_ctrl_c_took_down_bears_the_keys_that_were_on_their_way(
+    keys: tuple[str, ...], late: str
+) -> None:
+    @in_loop
+    async def press() -> None:
+        async with opened() as hand:
+            await hand.press(*keys)
+            above = hand.app.screen
+            assert above is not hand.app.front
+            above.post_message(events.Key("a", "a"))
+            hand.app.action_interrupt()
+            above.post_message(events.Key(late, late if len(late) == 1 else None))
+            for _ in range(3):
+                await hand.pilot.pause()
+            assert hand.app.screen is hand.app.front
+            assert hand.app._exception is None
+
+    press()

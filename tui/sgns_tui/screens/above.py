@@ -23,18 +23,20 @@ class Above(ModalScreen[T], Generic[T], inherit_bindings=False):
     Not those that leave, which a person may press twice to be sure.
     """
 
-    _gone = False
+    @property
+    def _gone(self) -> bool:
+        """Whether it was left, by itself or by what takes down all that stands above a screen."""
+        return self not in self.app.screen_stack
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Go away with a result; the second time nothing happens."""
         if self._gone:
             return AwaitComplete.nothing()  # type: ignore[no-any-return, no-untyped-call]
-        self._gone = True
         return super().dismiss(result)
 
     async def on_event(self, event: events.Event) -> None:
         """Hand keys on that come too late."""
-        if self._gone and isinstance(event, events.Key):
+        if isinstance(event, events.Key) and self._gone:
             if event.key not in _LEAVING:
                 self.app.post_message(events.Key(event.key, event.character))
             return

@@ -43,6 +43,12 @@ class Palette(CommandPalette):
         """Look for actions; where the palette has gone meanwhile, failing matters no more."""
         return super().run_worker(*args, **{**options, "exit_on_error": False})
 
+    # A key may come before the list is there, and after it has gone.
+
     def _action_command_list(self, action: str) -> None:
-        if has_room(self.query_one(CommandList)):
+        if any(has_room(options) for options in self.query(CommandList)):
             super()._action_command_list(action)
+
+    def _action_cursor_down(self) -> None:
+        if self.query(CommandList):
+            super()._action_cursor_down()
