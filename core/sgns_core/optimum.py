@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -21,9 +21,12 @@ from sgns_core.trace import Flags, Floats
 
 SUBSAMPLED_EPOCHS: Final = 20
 """Where subsampling makes every epoch another one, the pairs of so many are counted."""
+_BLOCK: Final = 1 << 16  # pairs whose scores are reckoned at once
+Told = Callable[[float], object]
+"""Called with the share of some work that is done; what it raises ends the work."""
 
 
-def scored_pairs(source: Source, settings: Settings) -> PairCounts:
+def scored_pairs(source: Source, settings: Settings, told: Told | None = None) -> PairCounts:
     """Return how often each (input word, scored word) comes up in a run over the source's text.
 
     Windows that shrink are taken with their exact expectation; with subsampling the pairs of the
@@ -32,11 +35,13 @@ def scored_pairs(source: Source, settings: Settings) -> PairCounts:
     size = len(source.vocabulary)
     weights: Floats
     if settings.subsample > 0:
-        rows, columns, weights = _counted_epochs(source, settings, size)
+        rows, columns, weights = _counted_epochs(source, settings, size, told)
     elif settings.shrink and source.tokens is not None:
-        rows, columns, weights = expected_pair_counts(source.tokens, settings.window, size)
+        rows, columns, weights = expected_pair_counts(
+            source.tokens, settings.window, size, told=told
+        )
     else:
-        rows, columns, counts = pair_counts(source.pairs(settings), size)
+        rows, columns, counts = pair_counts(source.pairs(settings), size, told=told)
         weights = counts.astype(np.float64)
     if not len(rows):
         source.pairs(replace(settings, shrink=False)).require_pairs(source.name)
@@ -46,7 +51,7 @@ def scored_pairs(source: Source, settings: Settings) -> PairCounts:
 
 
 def _counted_epochs(
-    source: Source, settings: Settings, size: int
+    source: Source, settings: Settings, size: int, told: Told | None
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
     codes: npt.NDArray[np.int64] = np.empty(0, np.int64)
     sums: Floats = np.empty(0)
@@ -57,6 +62,8 @@ def _counted_epochs(
         )
         sums = _sums(back, np.concatenate([sums, counts]), len(merged))
         codes = merged
+        if told is not None:
+            told((epoch + 1) / SUBSAMPLED_EPOCHS)
     return codes // size, codes % size, sums
 
 
@@ -150,12 +157,17 @@ class Optimum:
         """Return where a pair that the text never has goes to: -inf, or the lower bound."""
         return -np.inf if self.policy.range_rule == "exact" else -self.policy.bound
 
-    @property
+    @cached_property
     def is_shifted_pmi(self) -> bool:
         """Tell whether the formula is PMI - log k exactly: rule keep, and noise that is P(w)."""
         return self.policy.collision == "keep" and bool(
             np.allclose(self.noise.probabilities, self.scored, rtol=1e-12, atol=1e-15)
         )
+
+    @cached_property
+    def ascending(self) -> npt.NDArray[np.intp]:
+        """Return the places (n,) of the pairs, the least optimum first, ties in their order."""
+        return np.argsort(self.scores, kind="stable")
 
     @cached_property
     def from_shifted_pmi(self) -> Floats:
@@ -193,10 +205,13 @@ class Optimum:
                 yield row, column
 
 
-def source_optimum(source: Source, settings: Settings) -> Optimum:
-    """Return the optimum of a run on a source with these settings."""
+def source_optimum(source: Source, settings: Settings, told: Told | None = None) -> Optimum:
+    """Return the optimum of a run on a source with these settings.
+
+    told: called with the share of the pairs that is counted, from time to time.
+    """
     return Optimum(
-        scored_pairs(source, settings), source.noise(settings), settings.k, settings.policy
+        scored_pairs(source, settings, told), source.noise(settings), settings.k, settings.policy
     )
 
 
@@ -211,9 +226,13 @@ class Learned:
     @cached_property
     def scores(self) -> Floats:
         """Return z(i, w) (n,)."""
-        pairs = self.optimum.pairs
-        with np.errstate(over="ignore", invalid="ignore"):  # rows too large: inf or nan
-            return np.asarray(np.einsum("nd,nd->n", self.E[pairs.rows], self.Ep[pairs.columns]))
+        rows, columns = self.optimum.pairs.rows, self.optimum.pairs.columns
+        scores = np.empty(len(rows))
+        for first in range(0, len(rows), _BLOCK):  # a million pairs of many components fill memory
+            block = slice(first, first + _BLOCK)
+            with np.errstate(over="ignore", invalid="ignore"):  # rows too large: inf or nan
+                scores[block] = np.einsum("nd,nd->n", self.E[rows[block]], self.Ep[columns[block]])
+        return scores
 
     @cached_property
     def gaps(self) -> Floats:
@@ -221,7 +240,7 @@ class Learned:
         with np.errstate(invalid="ignore"):
             return np.asarray(self.scores - self.optimum.scores)
 
-    @property
+    @cached_property
     def mean_gap(self) -> float:
         """Return the mean absolute gap over the pairs with a finite optimum."""
         return mean_gap(self.scores, self.optimum)

@@ -1,6 +1,6 @@
 """(center, context) pairs: words within a window of each other, numbered but never all held."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -93,6 +93,21 @@ class PairSequence:
         centers, contexts = self.positions(indices)
         return self.tokens.ids[centers], self.tokens.ids[contexts]
 
+    def run(self, first: int, stop: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the positions of the centers and contexts of pairs first to stop - 1, in order.
+
+        They are those of `positions`, without a search for each.
+        """
+        if not 0 <= first <= stop <= len(self):
+            raise IndexError(f"pairs go from 0 to {len(self) - 1}")
+        low, high = np.searchsorted(self._ends, (first, stop), side="right") - 1
+        begins = self._ends[low : high + 1]
+        stops = np.append(begins[1:], stop)
+        centers = np.repeat(np.arange(low, high + 1), stops - np.maximum(begins, first))
+        left = self._left[centers] if len(centers) else centers
+        nth = np.arange(first, stop) - self._ends[centers]
+        return centers, centers - left + nth + (nth >= left)
+
     def pairs_before(self, position: int) -> int:
         """Return the number of pairs before those of the center at a position: its first pair."""
         if not 0 <= position <= len(self.tokens):
@@ -129,25 +144,35 @@ def pair_weights(window: int, distances: NDArray[np.int64]) -> NDArray[np.float6
     return np.maximum(window - distances + 1, 0) / window
 
 
-def pair_counts(sequence: PairSequence, vocabulary_size: int, block: int = _BLOCK) -> PairCounts:
+def pair_counts(
+    sequence: PairSequence,
+    vocabulary_size: int,
+    block: int = _BLOCK,
+    told: Callable[[float], object] | None = None,
+) -> PairCounts:
     """Return how often each (center, context) pair of words occurs: rows, columns, counts.
 
     Only pairs that occur are listed, once, sorted by (row, column). Memory holds the result and
-    a `block` of pairs or so, never all of them.
+    a `block` of pairs or so, never all of them. told: called with the share that is counted after
+    each block; what it raises ends the count.
     """
-    return _tally(sequence, vocabulary_size, None, block)
+    return _tally(sequence, vocabulary_size, None, block, told)
 
 
 def expected_pair_counts(
-    tokens: KeptTokens, window: int, vocabulary_size: int, block: int = _BLOCK
+    tokens: KeptTokens,
+    window: int,
+    vocabulary_size: int,
+    block: int = _BLOCK,
+    told: Callable[[float], object] | None = None,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Return the mean of `pair_counts` over windows drawn from 1..window: rows, columns, means.
 
     Each pair at distance D counts (window - D + 1) / window. The sums are of whole numbers, divided
-    once at the end, so that each mean is exact but for one rounding.
+    once at the end, so that each mean is exact but for one rounding. told: as `pair_counts`'s.
     """
     sequence = PairSequence(tokens, radii(window, None))
-    rows, columns, sums = _tally(sequence, vocabulary_size, window, block)
+    rows, columns, sums = _tally(sequence, vocabulary_size, window, block, told)
     return rows, columns, sums / window
 
 
@@ -163,7 +188,13 @@ def check_window(window: object) -> None:
         )
 
 
-def _tally(sequence: PairSequence, size: int, window: int | None, block: int) -> PairCounts:
+def _tally(
+    sequence: PairSequence,
+    size: int,
+    window: int | None,
+    block: int,
+    told: Callable[[float], object] | None,
+) -> PairCounts:
     """Sum over pairs 1, or window - D + 1 for a given window, by (row, column)."""
     if len(sequence.tokens) and sequence.tokens.ids.max() >= size:
         raise ValueError(f"a token's row is not below the vocabulary's size, {size}")
@@ -171,16 +202,21 @@ def _tally(sequence: PairSequence, size: int, window: int | None, block: int) ->
     waiting: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
     held = 0
     for first in range(0, len(sequence), block):
-        centers, contexts = sequence.positions(np.arange(first, min(first + block, len(sequence))))
+        stop = min(first + block, len(sequence))
+        centers, contexts = sequence.run(first, stop)
         ids = sequence.tokens.ids
         codes = ids[centers].astype(np.int64) * size + ids[contexts]
-        units = np.ones_like(codes) if window is None else window + 1 - abs(contexts - centers)
-        waiting.append(_summed(codes, units))
+        if window is None:
+            waiting.append(_counted(codes))
+        else:
+            waiting.append(_weighed(codes, window + 1 - abs(contexts - centers), window))
         held += len(waiting[-1][0])
         # Merging once as much waits as is held keeps the work near-linear and the memory bounded.
         if held >= max(block, len(keys)):
             keys, sums = _merged(keys, sums, waiting)
             waiting, held = [], 0
+        if told is not None:
+            told(stop / len(sequence))
     keys, sums = _merged(keys, sums, waiting)
     return keys // size, keys % size, sums
 
@@ -196,13 +232,37 @@ def _merged(
     )
 
 
+def _counted(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct keys in order, and how often each occurs; to sort is to count."""
+    ordered = np.sort(keys)
+    firsts = _firsts(ordered)
+    return ordered[firsts], np.diff(firsts, append=len(keys))
+
+
+def _weighed(
+    keys: NDArray[np.int64], units: NDArray[np.int64], most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return what `_summed` does, of units from 1 to `most`."""
+    if int(keys.max()) >= 2**63 // most - 1:
+        return _summed(keys, units)
+    packed = np.sort(keys * most + (units - 1))  # one number for both: no order to look up
+    ordered = packed // most
+    firsts = _firsts(ordered)
+    return ordered[firsts], np.add.reduceat(packed - ordered * most + 1, firsts)
+
+
 def _summed(
     keys: NDArray[np.int64], units: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the distinct keys in order, and the sum of the units of each."""
     if not len(keys):
         return keys, units
-    order = np.argsort(keys)
+    order = np.argsort(keys, kind="stable")  # which makes use of runs that are sorted already
     ordered = keys[order]
-    firsts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    firsts = _firsts(ordered)
     return ordered[firsts], np.add.reduceat(units[order], firsts)
+
+
+def _firsts(ordered: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Return where each of the distinct values of a sorted array begins."""
+    return np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))

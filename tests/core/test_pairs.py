@@ -305,3 +305,42 @@ def test_a_threshold_is_a_number_from_0(threshold: float) -> None:
 def test_an_unknown_formula_is_told_the_choices() -> None:
     with pytest.raises(InvalidInput, match="formula is 'sqrt'; it can be paper, code"):
         keep_probability(np.array([1]), 1, 0.1, "sqrt")  # type: ignore[arg-type]
+
+
+@given(SENTENCES, st.integers(1, 4), st.data())
+def test_a_run_of_pairs_is_their_positions(
+    sentences: Sentences, window: int, data: st.DataObject
+) -> None:
+    sequence = PairSequence(kept(sentences), radii(window, None))
+    first = data.draw(st.integers(0, len(sequence)))
+    stop = data.draw(st.integers(first, len(sequence)))
+    for found, wanted in zip(
+        sequence.run(first, stop), sequence.positions(np.arange(first, stop)), strict=True
+    ):
+        assert found.tolist() == wanted.tolist()
+    with pytest.raises(IndexError):
+        sequence.run(first, len(sequence) + 1)
+
+
+def test_a_count_says_how_far_it_is_and_can_be_ended() -> None:
+    class EndedError(Exception):
+        pass
+
+    sequence = PairSequence(kept([[0, 1, 2, 1]]), radii(1, None))
+    shares: list[float] = []
+    pair_counts(sequence, 3, 2, shares.append)
+    assert shares == [2 / 6, 4 / 6, 1.0]
+
+    def end(share: float) -> None:
+        raise EndedError
+
+    with pytest.raises(EndedError):
+        expected_pair_counts(sequence.tokens, 1, 3, 2, end)
+
+
+@given(SENTENCES, st.integers(1, 4))
+def test_weighed_pairs_of_a_vocabulary_too_large_to_pack(sentences: Sentences, window: int) -> None:
+    tokens = kept(sentences)
+    plain = expected_pair_counts(tokens, window, 6)
+    huge = expected_pair_counts(tokens, window, 2**62 // 6)
+    assert [part.tolist() for part in plain] == [part.tolist() for part in huge]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from sgns_core.optimum import Learned, source_optimum
+from sgns_core.optimum import Learned, Optimum, Told, source_optimum
 from sgns_core.pmi_fit import Fit, SvdOfPmi, fit
+from sgns_core.settings import Settings
+from sgns_core.source import Source
 from sgns_tui.render.number import number
 from sgns_tui.screens import pmi as pmi_module
 from sgns_tui.screens.pmi import PmiScreen
@@ -191,6 +194,119 @@ async def test_a_fit_can_be_stopped_at_any_time_and_keeps_what_is_done(
         await hand.answer("2")
         assert not pmi(hand).is_reckoning
         assert not pmi(hand).fits
+
+
+class Gate:
+    """`source_optimum`, held back until it is let go; what is told on the way is handed on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.calls = 0
+        self.open = threading.Event()
+        monkeypatch.setattr(pmi_module, "_AT_ONCE", 0)
+        monkeypatch.setattr("sgns_tui.pmi_view.source_optimum", self)
+
+    def __call__(self, source: Source, settings: Settings, told: Told) -> Optimum:
+        self.calls += 1
+        while not self.open.wait(0.005):
+            told(0.4)
+        return source_optimum(source, settings, told)
+
+
+@in_loop
+async def test_a_large_text_is_reckoned_while_keys_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate = Gate(monkeypatch)
+    async with opened("groups") as hand:
+        await hand.press("5")
+        await until(hand, lambda: "pairs are counted, 40%" in told(hand))
+        assert "Esc stops it" in told(hand)
+        assert "reckoning" in hand.lines()[0]
+        assert "the optimum is being reckoned" in flat(hand, "formula")
+        await hand.press("f")
+        assert "the optimum is being reckoned" in told(hand)
+        await hand.press("s", ">", "s")
+        assert hand.session.update == 100
+        assert "by " not in hand.pane("pairs")[0]
+        gate.open.set()
+        await until(hand, lambda: not pmi(hand).is_behind)
+        found = learned(hand)
+        assert number(found.mean_gap) in flat(hand, "formula")
+        assert "by learned" in hand.pane("pairs")[0]
+        assert number(float(found.scores.max()), 3) in hand.pane("pairs")[2]
+        assert "What do the scores learn?" in told(hand)
+        # The update before the last did not have its optimum: nobody wanted it any more.
+        calls = gate.calls
+        await hand.press(">")
+        await until(hand, lambda: not pmi(hand).is_behind)
+        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        assert gate.calls == calls  # the optimum does not depend on the update
+
+
+@in_loop
+async def test_reckoning_can_be_stopped_and_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = Gate(monkeypatch)
+    async with opened("groups") as hand:
+        await hand.press("5")
+        await until(hand, lambda: gate.calls == 1)
+        await hand.press("escape")
+        assert "Stopped" in told(hand)
+        await until(hand, lambda: not pmi(hand).has_thread("view"))
+        await hand.press("tab")
+        assert "it was stopped" in flat(hand, "formula")
+        assert "s begins anew" in told(hand)
+        assert gate.calls == 1
+        gate.open.set()
+        await hand.press("s")
+        await until(hand, lambda: not pmi(hand).is_behind)
+        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+
+
+@in_loop
+async def test_numbers_of_an_update_before_are_said_to_be_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gate = Gate(monkeypatch)
+    gate.open.set()
+    async with opened("groups") as hand:
+        await hand.press("5")
+        await until(hand, lambda: not pmi(hand).is_behind)
+        before = number(learned(hand).mean_gap)
+        held = threading.Event()
+
+        def scored(*tables: object) -> Learned:
+            assert held.wait(20)
+            return Learned(*tables)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("sgns_tui.pmi_view.Learned", scored)
+        await hand.press(">")
+        assert "those after 0 updates" in told(hand)
+        assert before in flat(hand, "formula")
+        held.set()
+        await until(hand, lambda: not pmi(hand).is_behind)
+        assert before not in flat(hand, "formula")
+        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        gate.open.clear()
+        await hand.press("k")
+        await hand.answer("2")  # another optimum: the numbers of before say nothing of it
+        assert "the optimum is being reckoned" in flat(hand, "formula")
+        gate.open.set()
+        await until(hand, lambda: not pmi(hand).is_behind)
+        assert f"log k = {number(float(np.log(2)))}" in flat(hand, "formula")
+
+
+@in_loop
+async def test_a_text_left_while_it_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = Gate(monkeypatch)
+    async with opened("groups") as hand:
+        await hand.press("5")
+        await until(hand, lambda: gate.calls == 1)
+        await hand.press("N")
+        await hand.answer("2")
+        gate.open.set()
+        await until(hand, lambda: not pmi(hand).is_behind)
+        assert hand.session.settings.seed == 2
+        assert number(learned(hand).mean_gap) in flat(hand, "formula")
 
 
 @in_loop

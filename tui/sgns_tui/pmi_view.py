@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput
-from sgns_core.optimum import Learned, source_optimum
+from sgns_core.optimum import Learned, Optimum, source_optimum
 from sgns_core.pmi_fit import Fit, SvdOfPmi, dimensions
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Floats
+from sgns_tui.i18n import _
 from sgns_tui.trained import trained_tables
 
 ORDERS: Final = ("gap", "optimum", "learned", "pmi")
@@ -43,8 +44,11 @@ class PmiView:
         """Return the SVD of the shifted positive PMI matrix."""
         return SvdOfPmi(self.learned.optimum)
 
-    def order(self, by: str) -> npt.NDArray[np.intp]:
-        """Return the text's pairs in the order of a column, the largest (of gaps: size) first."""
+    def order(self, by: str, top: int | None = None) -> npt.NDArray[np.intp]:
+        """Return the text's pairs in the order of a column, the largest (of gaps: size) first.
+
+        top: how many of them; all unless given.
+        """
         optimum = self.learned.optimum
         keys = {
             "gap": np.abs(self.learned.gaps),
@@ -56,7 +60,13 @@ class PmiView:
             raise InvalidInput(
                 "order must be one of {choices}, got {value}", choices=", ".join(ORDERS), value=by
             )
-        return np.argsort(-np.nan_to_num(keys[by], nan=-np.inf), kind="stable")
+        least_first = -np.nan_to_num(keys[by], nan=-np.inf)
+        if top is None or not 0 < top < len(least_first):
+            return np.argsort(least_first, kind="stable")[:top]
+        # Of a million pairs a few are looked at: only those up to the last one's value are sorted.
+        last = np.partition(least_first, top - 1)[top - 1]
+        among = np.flatnonzero(least_first <= last)
+        return among[np.argsort(least_first[among], kind="stable")[:top]]
 
     def unseen(self, most: int) -> list[tuple[int, int, float]]:
         """Return the first pairs that the text never has, with their learned scores."""
@@ -77,6 +87,36 @@ def pmi_view(
         learned=Learned(optimum, tables[0], tables[1]),
         steps=steps,
     )
+
+
+def reckoned_view(
+    source: Source,
+    settings: Settings,
+    tables: tuple[Floats, Floats],
+    steps: int,
+    known: Optimum | None = None,
+    told: Callable[[str], object] | None = None,
+) -> PmiView:
+    """Return `pmi_view` with all that takes long in a large text reckoned already.
+
+    known: the optimum of this source and these settings, where there is one. told: called with a
+    sentence on how far it is, from time to time; what it raises ends the work.
+    """
+    say = told or (lambda _text: None)
+    optimum = known or source_optimum(
+        source,
+        settings,
+        lambda share: say(_("pairs are counted, {percent}%").format(percent=int(100 * share))),
+    )
+    count = f"{len(optimum.pairs.rows):,}"
+    say(_("the optimum of {n} pairs").format(n=count))
+    for name in ("ascending", "from_shifted_pmi", "is_shifted_pmi", "unseen_count"):
+        getattr(optimum, name)  # which is kept
+    say(_("the scores of {n} pairs").format(n=count))
+    learned = Learned(optimum, *tables)
+    for name in ("gaps", "mean_gap"):
+        getattr(learned, name)
+    return PmiView(source=source, settings=settings, learned=learned, steps=steps)
 
 
 def trained_view(source: Source, settings: Settings, steps: int, stepper: str = "numpy") -> PmiView:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 
 from rich.text import Text
 
 from sgns_core.errors import InvalidInput
-from sgns_core.optimum import Learned, Optimum, source_optimum
+from sgns_core.neighbors import GivenUp
+from sgns_core.optimum import SUBSAMPLED_EPOCHS, Optimum
 from sgns_core.pmi_fit import ITERATIONS, STARTS, Fit, fit
 from sgns_core.settings import Settings
-from sgns_tui.i18n import _, explain
-from sgns_tui.pmi_view import ORDERS, PmiView, chosen_dimensions, sampled_gap, with_fits
+from sgns_core.source import Source
+from sgns_tui.i18n import N_, _, explain
+from sgns_tui.pmi_view import (
+    ORDERS,
+    PmiView,
+    chosen_dimensions,
+    reckoned_view,
+    sampled_gap,
+    with_fits,
+)
 from sgns_tui.render.pmi.fits import fit_lines
 from sgns_tui.render.pmi.formula import formula_lines
 from sgns_tui.render.pmi.pairs import pair_lines, unseen_lines
@@ -23,6 +34,52 @@ from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
 _UNSEEN, _WORDS = 60, 24  # that are listed, and shown on the map
+
+_VIEW = "view"  # the lane of the scores and their optimum
+_AT_ONCE = 50_000  # pairs that are counted and scored before a person sees that it takes time
+_WAIT = InvalidInput(N_("the optimum is being reckoned"))
+_STOPPED = InvalidInput(N_("the optimum is not reckoned: it was stopped"))
+
+
+@dataclass(frozen=True, eq=False)
+class _Reckoned:
+    """Scores beside their optimum, or why there are none; of which state, and which optimum."""
+
+    now: tuple[object, ...]
+    goal: tuple[object, ...]
+    found: PmiView | InvalidInput
+
+
+def _is_quick(source: Source, settings: Settings) -> bool:
+    """Tell whether the text has so few pairs, at most, that no thread is needed."""
+    epochs = SUBSAMPLED_EPOCHS if settings.subsample > 0 else 1
+    return source.tokens is None or (2 * settings.window * len(source.tokens) * epochs <= _AT_ONCE)
+
+
+def _made(
+    make: Callable[..., PmiView], told: Callable[[str], object] | None
+) -> PmiView | InvalidInput:
+    try:
+        return make(told)
+    except InvalidInput as error:
+        return error
+
+
+def _reckon(
+    make: Callable[..., PmiView],
+    now: tuple[object, ...],
+    goal: tuple[object, ...],
+    go_on: GoOn,
+    give: Give,
+) -> None:
+    """Make a view in the thread, unless nobody wants it any more."""
+
+    def told(text: str) -> None:
+        if not go_on(text):
+            raise GivenUp
+
+    with suppress(GivenUp):
+        give(_Reckoned(now, goal, _made(make, told)))
 
 
 class PmiScreen(ReckoningScreen, inherit_bindings=False):
@@ -41,48 +98,82 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
     sampled: tuple[tuple[int, float], ...] = ()
     _fits_of: Optimum | None = None
     _sampled_of: tuple[object, ...] = ()
+    _last: _Reckoned | None = None
+    _asked: tuple[object, ...] | None = None
+    _stopped: tuple[object, ...] | None = None
 
     def reset(self) -> None:
         """Forget what was wished for the session before."""
         super().reset()
         self.fits, self.sampled, self._fits_of = (), (), None
+        self._last = self._asked = self._stopped = None
 
     # ---- what is shown
 
     def state(self, name: str) -> object:
         """Return what a pane depends on."""
-        state = (*self.run_state(), self.session.in_force)
+        state = self._seen()
         if name == "fits":
-            return (state, self.fits, self.sampled, self.progress)
+            return (state, self.run_state(), self.fits, self.sampled, self.progress)
         return (state, self.by) if name == "pairs" else state
 
     @property
-    def optimum(self) -> Optimum:
-        """Return where training comes to rest; InvalidInput where there is no text."""
-        session, settings = self.session, self.session.in_force
-        # The learning rate has no part in it, and changes often.
-        key = (session, replace(settings, lr=1.0))
-        return self.once("optimum", key, lambda: source_optimum(session.source, settings))
-
-    @property
     def view(self) -> PmiView:
-        """Return the session's scores beside it, and fits of this very optimum."""
-        optimum, settings = self.optimum, self.session.in_force
-        key = (optimum, self.run_state(), settings)
-        view = self.once("view", key, lambda: self._view(optimum, settings))
-        if self._fits_of is not optimum:
+        """Return the scores beside the optimum, and fits of this very optimum.
+
+        Raises InvalidInput where there is no text, or nothing is reckoned yet.
+        """
+        view = self._seen()
+        if isinstance(view, InvalidInput):
+            raise view
+        if self._fits_of is not view.learned.optimum:
             return view
-        fresh = self._sampled_of == (self.run_state(), settings)
+        fresh = self._sampled_of == (self.run_state(), view.settings)
         return with_fits(view, self.fits, dict(self.sampled) if fresh else None)
 
-    def _view(self, optimum: Optimum, settings: Settings) -> PmiView:
-        timeline = self.session.timeline
-        return PmiView(
-            source=self.session.source,
-            settings=settings,
-            learned=Learned(optimum, timeline.E.copy(), timeline.Ep.copy()),
-            steps=timeline.position,
-        )
+    # ---- reckoning it
+
+    def _now(self) -> tuple[object, ...]:
+        return (self.run_state(), self.session.in_force)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether what is seen is not yet, or will not be, of the update and settings of now."""
+        return self._last is None or self._last.now != self._now()
+
+    def _seen(self) -> PmiView | InvalidInput:
+        """Return what is reckoned of now, of an update before with the same optimum, or neither."""
+        now, session, settings = self._now(), self.session, self.session.in_force
+        if not self.is_behind:
+            assert self._last is not None
+            return self._last.found
+        # The learning rate has no part in the optimum, and changes often.
+        goal = (session, replace(settings, lr=1.0))
+        before = self._last.found if self._last is not None and self._last.goal == goal else _WAIT
+        if self.has_thread(_VIEW):  # of something else: one thread at a time, the newest next
+            if self._asked != now:
+                self.give_up(_VIEW)
+        elif self._stopped != now:
+            known = before.learned.optimum if isinstance(before, PmiView) else None
+            timeline = session.timeline
+            tables = (timeline.E.copy(), timeline.Ep.copy())
+            make = partial(
+                reckoned_view, session.source, settings, tables, timeline.position, known
+            )
+            if _is_quick(session.source, settings):
+                self._last = _Reckoned(now, goal, _made(make, None))
+                return self._last.found
+            self._asked, self._stopped = now, None
+            self.reckon(partial(_reckon, make, now, goal), _VIEW)
+        if before is _WAIT and self._stopped == now:
+            return _STOPPED
+        return before
+
+    def do_give_up(self) -> None:
+        """Stop what is being reckoned; a key that moves, or s, begins anew."""
+        if self.is_wanted(_VIEW):
+            self._stopped = self._asked
+        super().do_give_up()
 
     def lines_of(self, name: str, cells: int, rows: int) -> Iterable[Text]:
         """Return what a pane shows."""
@@ -125,10 +216,20 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
 
     def note(self) -> str | None:
         """Say that something is being reckoned."""
+        if self.is_wanted(_VIEW):
+            return _("reckoning")
         return _("fitting") if self.is_reckoning else None
 
     def about(self) -> str:
-        """Say what is compared, and what the keys do."""
+        """Say what is compared, and what the keys do; or what is being reckoned."""
+        if self.is_behind and self._stopped == self._now():
+            return _("Not reckoned: it was stopped. {shown} s begins anew.").format(
+                shown=self._shown_meanwhile()
+            )
+        if self.is_behind:
+            return _("Being reckoned: {progress}. {shown} Esc stops it.").format(
+                progress=self.progress_of(_VIEW) or _("begins"), shown=self._shown_meanwhile()
+            )
         if self.session.config.choice is not None:
             return _(
                 "What do the scores learn? A pair is chosen here and trained alone: r lets the "
@@ -139,10 +240,18 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
             "a hundred updates, g any number; s sorts, f fits."
         )
 
+    def _shown_meanwhile(self) -> str:
+        """Return of which update the numbers are that are seen."""
+        seen = self._seen()
+        if isinstance(seen, InvalidInput):
+            return ""
+        return _("The numbers are still those after {n} updates.").format(n=f"{seen.steps:,}")
+
     # ---- keys
 
     def do_next_order(self) -> None:
         """Sort the pairs by the next column."""
+        self._stopped = None
         self.by = ORDERS[(ORDERS.index(self.by) + 1) % len(ORDERS)]
 
     def do_fit_dims(self) -> None:
@@ -171,6 +280,8 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
     def _fit(self, given: str | None) -> None:
         """Fit each d in the thread, and make as many sampled updates beside it."""
         view = replace(self.view, fits=(), sampled={})
+        if self.is_behind:
+            raise _WAIT
         dims = chosen_dimensions(given, len(self.session.words))
         stepper = self.session.timeline.stepper
         optimum = view.learned.optimum
@@ -203,7 +314,10 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
         self.reckon(work)
 
     def take(self, value: object) -> None:
-        """Take a fit, and the gap of sampled training beside it."""
+        """Take the scores and their optimum, or a fit and the gap of sampled training beside it."""
+        if isinstance(value, _Reckoned):
+            self._last = value
+            return
         assert isinstance(value, tuple)
         one, gap = value
         self.fits = (*self.fits, one)

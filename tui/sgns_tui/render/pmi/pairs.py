@@ -30,7 +30,7 @@ def pair_lines(
     how: how the others are seen; --top unless given.
     """
     optimum, learned = view.learned.optimum, view.learned
-    order = view.order(by)
+    count = len(optimum.pairs.rows)
     yield Text(_("Pairs of the text, by {column}").format(column=by), HEADING)
     head: list[Cell] = [
         _("input"),
@@ -43,7 +43,7 @@ def pair_lines(
         _("gap"),
     ]
     rows = [head]
-    for place in order[:top].tolist():
+    for place in view.order(by, top).tolist():
         rows.append(
             [
                 word(view, int(optimum.pairs.rows[place]), ascii_only),
@@ -57,9 +57,9 @@ def pair_lines(
             ]
         )
     yield from columns_within(rows, cells, (2, 3, 4), left=(0, 1))
-    if len(order) > top:
+    if count > top:
         how = _("--top shows them") if how is None else how
-        yield Text("  " + _("and {n} more; {how}").format(n=len(order) - top, how=how), QUIET)
+        yield Text("  " + _("and {n} more; {how}").format(n=count - top, how=how), QUIET)
 
 
 def unseen_lines(view: PmiView, cells: int, ascii_only: bool, top: int = 6) -> Iterator[Text]:

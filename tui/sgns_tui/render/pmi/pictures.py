@@ -30,8 +30,10 @@ def scatter_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 16) -
         yield Text(_("  no pair has a finite optimum"))
         return
     if len(xs) > _MOST_POINTS:  # evenly from the least to the greatest optimum
-        kept = np.argsort(xs, kind="stable")[np.linspace(0, len(xs) - 1, _MOST_POINTS).astype(int)]
-        xs, ys = xs[kept], ys[kept]
+        ascending = view.learned.optimum.ascending
+        ascending = ascending[finite[ascending]]
+        kept = ascending[np.linspace(0, len(xs) - 1, _MOST_POINTS).astype(int)]
+        xs, ys = view.learned.optimum.scores[kept], view.learned.scores[kept]
     ends = [float(min(xs.min(), ys.min())), float(max(xs.max(), ys.max()))]
     for line in plot_lines(
         [(ends, ends)],
