@@ -19,6 +19,8 @@ FIRST_LOG_SCALE: Final = math.log(1 / 0.07)
 """Where CLIP's learned log-scale t starts (Radford et al. 2021, section 2.5)."""
 MAX_SCALE: Final = 100.0
 """What exp(t) may not pass (the same section)."""
+SHORTEST: Final = 1e-300
+"""Of a row that is normalised: a gradient divided by a smaller length may overflow."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,8 +192,8 @@ def batch_objective(
     return BatchLoss(
         scale * cosines,
         cells,
-        _through_norm(slopes @ Pn, Qn, q_norms),
-        _through_norm(slopes.T @ Qn, Pn, p_norms),
+        _through_norm("Q", slopes @ Pn, Qn, q_norms),
+        _through_norm("P", slopes.T @ Qn, Pn, p_norms),
         scale,
         float((slopes * cosines).sum()) if learning else 0.0,
     )
@@ -241,8 +243,18 @@ def row_lengths(vectors: Floats) -> Floats:
         return np.asarray(np.sqrt((shrunk**2).sum(axis=1)) * largest)
 
 
-def _through_norm(gradients: Floats, units: Floats, lengths: Floats) -> Floats:
-    """Return gradients at rows for those at their directions: (g - (g . u) u) / length."""
+def _through_norm(name: str, gradients: Floats, units: Floats, lengths: Floats) -> Floats:
+    """Return gradients at rows for those at their directions: (g - (g . u) u) / length.
+
+    Raises InvalidInput for a row so short that its gradient may overflow.
+    """
+    short = np.flatnonzero(lengths < SHORTEST)
+    if len(short):
+        raise InvalidInput(
+            "row {row} of {table} is too short to be normalised; give it larger numbers",
+            row=int(short[0]) + 1,
+            table=name,
+        )
     along = (gradients * units).sum(axis=1, keepdims=True)
     return np.asarray((gradients - along * units) / lengths[:, None])
 

@@ -224,3 +224,11 @@ def test_a_model_without_a_text_has_no_pairs(tmp_path: Path) -> None:
     outcome = run_here("batch", "--model", path)
     assert outcome.status == 2
     assert "--batch FILE" in outcome.err
+
+
+def test_a_row_too_short_for_clip_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    path.write_text(json.dumps({"Q": [[0, 1], [0, 1]], "P": [[0, 1], [5e-324, 0]]}))
+    outcome = run_here("batch", "--batch", path, "--objective", "clip")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "row 2 of P is too short to be normalised" in outcome.err
