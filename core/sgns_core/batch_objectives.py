@@ -19,7 +19,7 @@ FIRST_LOG_SCALE: Final = math.log(1 / 0.07)
 """Where CLIP's learned log-scale t starts (Radford et al. 2021, section 2.5)."""
 MAX_SCALE: Final = 100.0
 """What exp(t) may not pass (the same section)."""
-SHORTEST: Final = 1e-300
+SHORTEST: Final = 1e-303
 """Of a row that is normalised: a gradient divided by a smaller length may overflow."""
 
 
