@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from sgns_core.noise_shape import hand_draw
+from sgns_core.noise_shape import HandDraw, hand_draw
 from sgns_tui.i18n import _
 from sgns_tui.noise_sample import NoiseSample
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, NEGATIVE
 from sgns_tui.text import shortened, visible
+
+_WORD_CELLS = (16, 12, 8)  # fewer where the numbers need the room
 
 
 def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Text]:
@@ -26,19 +28,32 @@ def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Te
         q=number(float(sample.noise.probabilities[found.row]), 6),
     )
     yield from filled(text.split(" "), cells, "  ", "  ", NEGATIVE)
+    lines: list[Text] = []
+    for word_cells in _WORD_CELLS:
+        lines = columns_within(
+            _looks(sample, found, ascii_only, word_cells), cells, spare=(1,), left=(0, 2, 4)
+        )
+        if max(line.cell_len for line in lines) <= cells:
+            break
+    yield from lines
+
+
+def _looks(
+    sample: NoiseSample, found: HandDraw, ascii_only: bool, word_cells: int
+) -> list[list[Cell]]:
     rows: list[list[Cell]] = [["", _("words left"), _("looks at"), _("cumulative"), _("so")]]
     for n, look in enumerate(found.path, 1):
         rows.append(
             [
                 f"  {n}",
                 f"{look.low + 1}..{look.high}",
-                f"{look.middle + 1} {_word(sample, look.middle, ascii_only)}",
+                f"{look.middle + 1} {_word(sample, look.middle, ascii_only, word_cells)}",
                 number(look.cumulative, 6),
                 _("u below: left") if look.goes_left else _("u not below: right"),
             ]
         )
-    yield from columns(rows, left=(0, 2, 4))
+    return rows
 
 
-def _word(sample: NoiseSample, row: int, ascii_only: bool) -> str:
-    return shortened(visible(sample.source.vocabulary.words[row], ascii_only), 16, ascii_only)
+def _word(sample: NoiseSample, row: int, ascii_only: bool, cells: int = _WORD_CELLS[0]) -> str:
+    return shortened(visible(sample.source.vocabulary.words[row], ascii_only), cells, ascii_only)
