@@ -33,7 +33,8 @@ def test_the_first_of_an_order_are_those_of_the_whole_order(by: str, top: int) -
 @given(st.lists(VALUES, min_size=1, max_size=12), st.integers(0, 14))
 def test_also_among_ties_and_numbers_that_are_none(values: list[float], top: int) -> None:
     view = pmi_view(GROUPS.source, GROUPS.settings, (GROUPS.learned.E, GROUPS.learned.Ep), 0)
-    view.learned.__dict__["scores"] = np.array(values)
+    for name in ("scores", "gaps"):
+        view.learned.__dict__[name] = np.array(values)
     assert view.order("learned", top).tolist() == view.order("learned")[:top].tolist()
 
 
