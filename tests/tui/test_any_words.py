@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sgns_tui.app import SCREENS
 from sgns_tui.opening import SourceOptions
-from sgns_tui.panes.pane import Pane
+from sgns_tui.panes.pane import Line, Pane
 from tests.tui.models import HOSTILE_WORDS, write_model
 from tests.tui.piloting import Hand, in_loop, opened
 from tests.tui.test_text import obeyed, texts
@@ -32,6 +32,7 @@ def texts_of(hand: Hand) -> Iterator[tuple[str, Text, int]]:
     for name, widget in (*front.panes.items(), *front.edges.items()):
         if not widget.display or not widget.size:
             continue
+        assert isinstance(widget, Line | Pane)
         for line in widget._lines:
             yield f"{front.NAME} {name}", line, widget.size.width
         if isinstance(widget, Pane):
