@@ -93,6 +93,10 @@ class SgnsApp(PaneApp):
     def on_mount(self) -> None:
         """Take up what the start put off."""
         self.set_timer(SECONDS_TO_FIRST_PICTURE, self._after_first_picture)
+        self.call_after_refresh(self._offer_to_go_on)
+
+    def _offer_to_go_on(self) -> None:
+        """Say, once the first picture is there, what was left unfinished."""
         self._found = self.unfinished.found()
         if self._found:
             self.going_on.offer()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -92,7 +91,7 @@ def _goal(path: str | Path, shown: str) -> Path:
 
 def _waiting(goal: Path) -> Path:
     """Return a name for what is to become the file, beside it, that nothing else has."""
-    return goal.with_name(f".sgns-tui-{secrets.token_hex(8)}.tmp")
+    return goal.with_name(f".sgns-tui-{os.urandom(8).hex()}.tmp")
 
 
 def _write(goal: Path, write: Callable[[BinaryIO], object], force: bool) -> None:

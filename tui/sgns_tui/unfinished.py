@@ -7,7 +7,6 @@ ends, and one session file for each session that changed. A file whose run has g
 from __future__ import annotations
 
 import os
-import secrets
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -29,7 +28,7 @@ class Unfinished:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._run = secrets.token_hex(6)
+        self._run = os.urandom(6).hex()
         self._lock: int | None = None
 
     def write(self, number: int, data: bytes) -> bool:
