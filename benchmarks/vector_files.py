@@ -23,7 +23,7 @@ DIM = 300
 
 def run(words: int = 5_000, repeats: int = 3) -> list[Ratio]:
     """Return how long loading and saving take, in what gensim takes."""
-    from gensim.models import KeyedVectors  # type: ignore[import-untyped]
+    from gensim.models import KeyedVectors
 
     logging.disable(logging.WARNING)
     random = np.random.default_rng(1)
