@@ -1,7 +1,23 @@
 """Settings of the tests of the terminal program."""
 
+import signal
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
 # How long an example takes says more about the machine than about the program.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+TAKEN = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+@pytest.fixture(autouse=True)
+def _signals_as_they_were() -> Iterator[None]:
+    """Give signals back that an app took: it is gone when the next test raises one."""
+    before = {number: signal.getsignal(number) for number in TAKEN}
+    yield
+    for number, handler in before.items():
+        if handler is not None:  # one that was not set from Python cannot be
+            signal.signal(number, handler)

@@ -58,6 +58,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         self._prompt: Prompt | None = None
         self._before_prompt: Widget | None = None
         self._question = ""
+        self._wrong: Text | None = None  # what was said of the answer that is typed
 
     # ---- what a screen says for itself
 
@@ -273,7 +274,10 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def on_prompt_said(self, event: Prompt.Said) -> None:
         """Say what is wrong with what is typed."""
-        self.message = None if event.wrong is None else Text(event.wrong, WARNING)
+        if event.wrong is not None:
+            self.message = self._wrong = Text(event.wrong, WARNING)
+        elif self.message is self._wrong:  # what was said meanwhile stays
+            self.message = None
         self.paint_soon()
 
     def on_prompt_done(self) -> None:
