@@ -82,6 +82,8 @@ def test_no_text_gets_through_that_a_terminal_obeys(text: str) -> None:
 
 @given(texts, st.booleans())
 @example("␛\x1b\u0301◌\u0301\\u200b\u200b", False)
+@example("\ufe0f\u200d\ufe0f", False)
+@example("a\ufe0f\u200d❤\ufe0f\u200d🔥", False)
 def test_what_was_made_harmless_stays_as_it_is(text: str, ascii_only: bool) -> None:
     for once in (harmless(text, ascii_only), visible(text, ascii_only)):
         assert harmless(once, ascii_only) == once

@@ -59,26 +59,40 @@ def harmless(text: str, ascii_only: bool = False) -> str:
     if ascii_only:
         return "".join(c if " " <= c <= "~" else _number_of(ord(c)) for c in text)
     around = f" {text} "
-    return "".join(map(_shown, text, around, around[2:]))
+    out: list[str] = []
+    last = " "
+    for character, before, after in zip(text, around, around[2:], strict=False):
+        out.append(_shown(character, before, after, last))
+        last = out[-1][-1]
+    return "".join(out)
 
 
-def _shown(character: str, before: str, after: str) -> str:
+def _shown(character: str, before: str, after: str, last: str) -> str:
+    """Return how a character is shown between two others; last: what is shown before it."""
     code, kind = ord(character), unicodedata.category(character)
     if code < 0x20:
         return chr(0x2400 + code)
     if code == 0x7F:
         return "\u2421"
     # Parts of an emoji, and the joiner of Indic letters; elsewhere they cannot be seen.
-    left, right = _shape(before), _shape(after)
+    left = _shape(before)
     if code in _EMOJI_SELECTORS and left == "S":
         return character
-    if code == _ZERO_WIDTH_JOINER and left + right in ("SS", "MS", "ML", "MM"):
+    if code == _ZERO_WIDTH_JOINER and _joins(last, after):
         return character
     if not _shape(character) or code in _EMOJI_SELECTORS or (kind == "Zs" and character != " "):
         return _number_of(code)
     if kind[0] == "M" and left in ("", "Z"):
         return _DOTTED_CIRCLE + character
     return character
+
+
+def _joins(left: str, right: str) -> bool:
+    """Tell whether a joiner between these makes one emoji, or one Indic letter, of them."""
+    shape = "" if ord(right) in _EMOJI_SELECTORS else _shape(right)
+    if ord(left) in _EMOJI_SELECTORS:
+        return shape == "S"
+    return _shape(left) + shape in ("SS", "MS", "ML", "MM")
 
 
 def _shape(character: str) -> str:
