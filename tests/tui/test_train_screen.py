@@ -217,10 +217,11 @@ async def test_an_event_that_is_none_cannot_be_given() -> None:
 async def test_a_long_search_is_stopped_by_a_key() -> None:
     async with watching() as hand:
         await hand.press("u")
-        await hand.answer("loss > 1000")
-        assert hand.train.is_playing
+        hand.prompt.value = "loss > 1000"
+        hand.app.post_message(events.Key("enter", None))
         while hand.session.timeline.length <= 1000:  # a pause may outlast the search
             await asyncio.sleep(0.001)
+        assert hand.train.is_playing
         hand.app.post_message(events.Key("space", " "))
         await until(hand, lambda: not hand.train.is_playing)
         assert "Stopped at update" in said(hand)
