@@ -35,19 +35,29 @@ CHECKED = len(stages_of(WORKED.trace)) - 1
 
 
 def test_dot_products_term_by_term() -> None:
-    assert shown(dot.expanded_lines(page_at(1))) == (
-        "+ on              \n- cat~            \n- mat             "
-    )
+    assert shown(dot.expanded_lines(page_at(1))) == ("+ on   \n- cat~ \n- mat  ")
     assert shown(dot.expanded_lines(page_at(3))) == (
-        "+ on              0.33 x 0.70 + -0.27 x -0.15 sum 0.2715 ...\n"
-        "- cat~            \n"
-        "- mat             "
+        "+ on   0.33 x 0.70 + -0.27 x -0.15 sum 0.2715 ...\n- cat~ \n- mat  "
     )
     assert shown(dot.expanded_lines(page_at(None))) == (
-        "+ on              0.33 x 0.70 + -0.27 x -0.15 + 0.84 x -0.11 = 0.1791\n"
-        "- cat~            0.33 x 0.25 + -0.27 x 0.51 + 0.84 x -0.41 = -0.3996\n"
-        "- mat             0.33 x 0.31 + -0.27 x 0.45 + 0.84 x 0.33 = 0.2580"
+        "+ on   0.33 x 0.70 + -0.27 x -0.15 + 0.84 x -0.11 = 0.1791\n"
+        "- cat~ 0.33 x 0.25 + -0.27 x 0.51 + 0.84 x -0.41 = -0.3996\n"
+        "- mat  0.33 x 0.31 + -0.27 x 0.45 + 0.84 x 0.33 = 0.2580"
     )
+
+
+def test_dot_products_stand_closer_where_that_keeps_each_on_a_line() -> None:
+    lines = shown(dot.expanded_lines(replace(page_at(None), cells=56)))
+    assert lines == (
+        "+ on   0.33x0.70 + -0.27x-0.15 + 0.84x-0.11 = 0.1791\n"
+        "- cat~ 0.33x0.25 + -0.27x0.51 + 0.84x-0.41 = -0.3996\n"
+        "- mat  0.33x0.31 + -0.27x0.45 + 0.84x0.33 = 0.2580"
+    )
+    narrow = shown(dot.expanded_lines(replace(page_at(None), cells=40)))
+    assert narrow.splitlines()[:2] == [
+        "+ on   0.33 x 0.70 + -0.27 x -0.15",
+        "       + 0.84 x -0.11 = 0.1791",
+    ]
 
 
 def test_sigmoid_and_loss_word_by_word() -> None:

@@ -16,6 +16,7 @@ from sgns_tui.terminal.styles import PLAIN, Styles
 
 SYNC_START, SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
 _WORTH_SYNCHRONISING = 400  # bytes; a shorter piece is drawn at once anyway
+_AT_ONCE = 800  # changed cells; with their sequences they fit into a piece or two
 _FEW = 24  # changed cells: what a key changes is sent before what moves all the time
 
 
@@ -146,11 +147,12 @@ class ScreenState:
     def _order(self, shown: list[Row]) -> list[int]:
         """Drop the rows that are shown as they are; the rest, those with few changes first.
 
-        Among the rest the one after the last that was sent comes first, so that a picture which
+        What goes out at once goes from top to bottom, which takes the shortest jumps. Among the rest the one after the last that was sent comes first, so that a picture which
         moves faster than the line does not leave its lower half unseen.
         """
         few: list[int] = []
         many: list[int] = []
+        cells = 0
         for y in sorted(self._pending):
             changed = self._changes.get(y)
             if changed is None:
@@ -158,6 +160,9 @@ class ScreenState:
             if not changed:
                 del self._pending[y]
             else:
+                cells += len(changed)
                 (few if len(changed) <= _FEW else many).append(y)
+        if cells <= _AT_ONCE:
+            return sorted(few + many)
         later = [y for y in many if y >= self._next_row]
         return few + later + many[: len(many) - len(later)]

@@ -42,16 +42,20 @@ def _table_lines(page: StepPage) -> Iterator[Text]:
 
 
 def expanded_lines(page: StepPage) -> Iterator[Text]:
-    """Yield each dot product term by term, as far as it was walked, with the running sum."""
+    """Yield each dot product term by term, as far as it was walked, with the running sum.
+
+    Factors stand closer where that lets every product of the update stay on a line.
+    """
     trace = page.trace
     stage = page.progress.stage
+    indent = 1 + max((page.scored(i).cell_len for i in range(len(trace.rows))), default=0)
+    times = next((sign for sign in (" x ", "x") if _fits(page, indent, sign)), " x ")
     for i in range(len(trace.rows)):
         done = page.progress.terms(i)
         here = page.at is not None and stage.kind is Kind.DOT and stage.occurrence == i
         line = page.scored(i)
-        line.append(" " * max(1, page.word_cells + 4 - line.cell_len))
-        indent = line.cell_len
-        terms = _terms(page, i, done)
+        line.append(" " * (indent - line.cell_len))
+        terms = _terms(page, i, done, times)
         sums = float(trace.partial_scores[i, done - 1]) if done else 0.0
         total = Text(f"= {number(trace.scores[i], page.digits)}", HEADING)
         if not done:
@@ -64,12 +68,12 @@ def expanded_lines(page: StepPage) -> Iterator[Text]:
         if indent + 1 + max(piece.cell_len for piece in (*terms, total)) > page.cells:
             yield line  # with all digits a term takes a line of its own
             line = Text(INDENT)
-            indent = line.cell_len
+        begin = line.cell_len
         for piece in (*terms, total):
-            if line.cell_len + 1 + piece.cell_len > page.cells and line.cell_len > indent:
+            if line.cell_len + 1 + piece.cell_len > page.cells and line.cell_len > begin:
                 yield line
-                line = Text(" " * indent)
-            if line.cell_len > indent:
+                line = Text(" " * begin)
+            if line.cell_len > begin:
                 line.append(" ")
             line.append_text(piece)
         yield line
@@ -77,7 +81,19 @@ def expanded_lines(page: StepPage) -> Iterator[Text]:
         yield from read_later_lines(page)
 
 
-def _terms(page: StepPage, i: int, done: int) -> list[Text]:
+def _fits(page: StepPage, indent: int, times: str) -> bool:
+    """Tell whether each whole dot product takes one line, its factors written with this sign."""
+    trace = page.trace
+    return all(
+        indent
+        + sum(1 + term.cell_len for term in _terms(page, i, trace.products.shape[1], times))
+        + len(f"= {number(trace.scores[i], page.digits)}")
+        <= page.cells
+        for i in range(len(trace.rows))
+    )
+
+
+def _terms(page: StepPage, i: int, done: int, times: str) -> list[Text]:
     """Return the first `done` terms as pieces that may be wrapped: "a x b", then "+ c x d"."""
     trace = page.trace
     v, row = trace.v_center, trace.vectors[i]
@@ -90,7 +106,7 @@ def _terms(page: StepPage, i: int, done: int) -> list[Text]:
         if place is None:
             pieces.append(Text(plus + _("... {n} more ...").format(n=done - 5), QUIET))
         else:
-            pieces.append(Text(f"{plus}{_short(page, v[place])} x {_short(page, row[place])}"))
+            pieces.append(Text(f"{plus}{_short(page, v[place])}{times}{_short(page, row[place])}"))
     return pieces
 
 

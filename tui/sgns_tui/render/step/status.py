@@ -178,6 +178,6 @@ def _hint(page: StepPage, stage: Stage) -> str:
             ).format(lr=setting(trace.lr))
         case Kind.CHECK:
             return _(
-                "Check: the same words again. The loss went from {before} to {after}. → goes on to "
-                "the next update."
+                "Check: the same words again. The loss went from {before} to {after}. Right goes "
+                "on to the next update."
             ).format(before=value(trace.loss), after=value(trace.loss_after_simultaneous))
