@@ -147,8 +147,9 @@ class ScreenState:
     def _order(self, shown: list[Row]) -> list[int]:
         """Drop the rows that are shown as they are; the rest, those with few changes first.
 
-        What goes out at once goes from top to bottom, which takes the shortest jumps. Among the rest the one after the last that was sent comes first, so that a picture which
-        moves faster than the line does not leave its lower half unseen.
+        What goes out at once goes from top to bottom, which takes the shortest jumps. Of much else
+        the row after the last that was sent comes first, so that a picture which moves faster than
+        the line does not leave its lower half unseen.
         """
         few: list[int] = []
         many: list[int] = []
