@@ -116,7 +116,7 @@ def with_center(whole: NoiseSample, center: int) -> NoiseSample:
         center=center,
         contexts=contexts,
         shares=shares,
-        followed={rule: _follow(whole, contexts, rule) for rule in shares} if whole.draws else None,
+        followed=_follow(whole, contexts, tuple(shares)) if whole.draws else None,
     )
 
 
@@ -133,8 +133,10 @@ def _drawn(noise: NoiseDistribution, settings: Settings, draws: int) -> npt.NDAr
     return observed
 
 
-def _follow(sample: NoiseSample, contexts: Floats, rule: Collision) -> Followed:
-    """Follow the first draws for targets drawn from a center's contexts."""
+def _follow(
+    sample: NoiseSample, contexts: Floats, rules: tuple[Collision, ...]
+) -> dict[Collision, Followed]:
+    """Follow the first draws for targets drawn from a center's contexts, by each rule."""
     settings, noise = sample.settings, sample.noise
     k = max(settings.k, 1)
     pairs = max(1, min(sample.draws, _FOLLOWED) // k)
@@ -143,15 +145,18 @@ def _follow(sample: NoiseSample, contexts: Floats, rule: Collision) -> Followed:
     )
     chance = uniforms(settings.seed, 0, pairs, k)
     collides = noise.draw(chance) == targets[:, None]
-    policy = settings.policy.with_parts(collision=rule)
-    negatives, skipped = draw_negatives(chance, targets, policy, noise)
     places = np.argwhere(collides)
-    example = None
-    if len(places):
-        i, j = places[0].tolist()
-        example = (int(targets[i]), int(negatives[i, j]))
-    used = (contexts[negatives] > 0) & ~skipped
-    return Followed(pairs * k, int(collides.sum()), int(used.sum()), example)
+    found = {}
+    for rule in rules:
+        policy = settings.policy.with_parts(collision=rule)
+        negatives, skipped = draw_negatives(chance, targets, policy, noise)
+        example = None
+        if len(places):
+            i, j = places[0].tolist()
+            example = (int(targets[i]), int(negatives[i, j]))
+        used = (contexts[negatives] > 0) & ~skipped
+        found[rule] = Followed(pairs * k, len(places), int(used.sum()), example)
+    return found
 
 
 def _shares(noise: NoiseDistribution, contexts: Floats) -> dict[Collision, float]:

@@ -150,6 +150,7 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             easy=wishes.easy,
             t=own if wishes.t is None else wishes.t,
             k=session.in_force.k,
+            computed=self.once("computed", batch, dict),
         )
 
     def _pairs(self) -> Batch:
