@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sgns_core.errors import InvalidInput
 from sgns_tui.i18n import _
 from sgns_tui.opening import word_row
 from sgns_tui.plain import arguments
@@ -204,13 +203,6 @@ def _measured(mode: LineMode, counts: Cost) -> Iterator[str]:
     from sgns_tui.render.cost.measured import measured_lines
 
     sizes, left_out = fitting(SIZES, counts.dim, _MEASURING)
-    if not sizes:
-        raise InvalidInput(
-            "even {words} words x {dim} components take more than {most} MB; give a smaller D",
-            words=SIZES[0],
-            dim=counts.dim,
-            most=_MEASURING // 2**20,
-        )
     done: list[Measured] = []
     for n, size in enumerate(sizes, 1):
         if not mode.go_on():
