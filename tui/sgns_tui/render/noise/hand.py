@@ -15,7 +15,7 @@ from sgns_tui.render.roles import HEADING, NEGATIVE
 from sgns_tui.text import shortened, visible, width
 
 _WORD_CELLS = (16, 12, 8)  # fewer where the numbers need the room
-_LEAST = 10  # so that the columns of most draws stand in the same place
+_LEAST = 8  # so that the columns of most draws stand in the same place
 
 
 def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Text]:
@@ -31,9 +31,9 @@ def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Te
     yield from filled(text.split(" "), cells, "  ", "  ", NEGATIVE)
     lines: list[Text] = []
     for word_cells in _WORD_CELLS:
-        lines = columns_within(
-            _looks(sample, found, ascii_only, word_cells), cells, spare=(1,), left=(0, 2, 4)
-        )
+        rows = _looks(sample, found, ascii_only, word_cells)
+        spare = (1,) if word_cells == _WORD_CELLS[-1] else ()
+        lines = columns_within(rows, cells, spare, left=(0, 2, 4))
         if max(line.cell_len for line in lines) <= cells:
             break
     yield from lines
