@@ -33,8 +33,8 @@ from sgns_tui.screens.reckoning import Give, GoOn, ReckoningScreen
 from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
-_UNSEEN, _LEAST_WORDS = 6  # of the heat map, however small its pane is
-_WORDS = 60, 24  # that are listed, and shown on the map
+_UNSEEN = 60  # pairs that are listed
+_WORDS, _LEAST_WORDS = 24, 6  # on the map of the gap, by how much room there is
 
 _VIEW = "view"  # the lane of the scores and their optimum
 _AT_ONCE = 50_000  # pairs that are counted and scored before a person sees that it takes time
