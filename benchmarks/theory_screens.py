@@ -4,7 +4,8 @@ Run it with `python -m benchmarks.theory_screens`. A key's bytes are all that co
 terminal is quiet; its time is until the screen differs, beside a bare Textual app's key, turn by
 turn. Keys are of two kinds, each held to the bars of a screen: one that moves the focus or shows
 one more thing, as a small stage of Step does; and one after which nearly every number is another,
-as after a full change of the picture of Train. `3 4` behind it measures these screens alone.
+as after a full change of the picture of Train. On a small screen Tab is of the second kind: it
+brings another pane into view. `3 4` behind it measures these screens alone.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Kind:
 SMALL = Kind("small", 250, 800, 1.5)
 FULL = Kind("all numbers", 8_000, 8_000, 3.0)
 TURNS = 2
+WIDE = 110  # columns from which panes stand side by side
 KEYS: dict[str, tuple[str, dict[Kind, list[str]]]] = {
     "3 Noise": (
         "How are negatives drawn?",
@@ -67,6 +69,16 @@ def pressed(terminal: Terminal, key: str) -> tuple[int, float]:
     took = (time.monotonic() - begin) * 1e3
     terminal.settle(0.15)
     return terminal.bytes_sent - before, took
+
+
+def _of_size(keys: dict[Kind, list[str]], size: tuple[int, int]) -> dict[Kind, list[str]]:
+    """Return the keys by kind, as they are in this size."""
+    if size[0] >= WIDE:
+        return keys
+    small, full = keys[SMALL], keys[FULL]
+    moving = [key for key in small if "tab" in key]
+    kept = [key for key in small if key not in moving]
+    return {kind: found for kind, found in ((SMALL, kept), (FULL, full + moving)) if found}
 
 
 def of_kind(ours: Terminal, bare: Terminal, name: str, kind: Kind, keys: list[str]) -> list[Figure]:
@@ -108,7 +120,7 @@ def figures(size: tuple[int, int], chosen: Sequence[str]) -> list[Figure]:
             ours.wait_for(ready)
             ours.settle(0.4)
             found.append(Figure(f"{shown} {name}: opening", ours.bytes_sent - before, 10_000))
-            for kind, pressing in keys.items():
+            for kind, pressing in _of_size(keys, size).items():
                 found += of_kind(ours, bare, f"{shown} {name}, {kind.name}", kind, pressing)
         before = ours.bytes_sent
         time.sleep(2)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
+from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +16,7 @@ from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.render.number import number
 from sgns_tui.screens import pmi as pmi_module
+from sgns_tui.screens import reckoning as reckoning_module
 from sgns_tui.screens.pmi import PmiScreen
 from tests.tui.piloting import Hand, in_loop, opened
 
@@ -296,3 +300,23 @@ async def test_what_goes_wrong_in_the_thread_is_said(monkeypatch: pytest.MonkeyP
         await hand.press("5", "f")
         await hand.until(lambda: not pmi(hand).is_reckoning)
         assert "words are too many" in hand.told()
+
+
+@in_loop
+async def test_a_busy_thread_lets_the_app_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or else a screen that opens waits 5 ms for each of hundreds of messages."""
+    clock, rests = itertools.count(), []
+    async with opened("worked") as hand:
+        await hand.press("5")
+        fake = SimpleNamespace(monotonic=lambda: next(clock) / 4_000, sleep=rests.append)
+        monkeypatch.setattr(reckoning_module, "time", fake)
+        done = threading.Event()
+
+        def work(go_on: Callable[[str], bool], give: Callable[[object], None]) -> None:
+            assert all(go_on("busy") for _ in range(100))
+            done.set()
+
+        pmi(hand).reckon(work)
+        await hand.until(done.is_set)
+        assert len(rests) >= 10
+        assert all(0 < rest < 0.001 for rest in rests)
