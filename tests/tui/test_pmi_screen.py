@@ -305,7 +305,8 @@ async def test_what_goes_wrong_in_the_thread_is_said(monkeypatch: pytest.MonkeyP
 @in_loop
 async def test_a_busy_thread_lets_the_app_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or else a screen that opens waits 5 ms for each of hundreds of messages."""
-    clock, rests = itertools.count(), []
+    clock = itertools.count()
+    rests: list[float] = []
     async with opened("worked") as hand:
         await hand.press("5")
         fake = SimpleNamespace(monotonic=lambda: next(clock) / 4_000, sleep=rests.append)
