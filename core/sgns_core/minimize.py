@@ -17,7 +17,7 @@ _MEMORY: Final = 20
 _SUFFICIENT, _CURVATURE = 1e-4, 0.9  # the usual constants of Wolfe's conditions
 _ROUNDING: Final = 1e-14  # of the value
 _TRIES: Final = 30
-_EVERY: Final = 50  # iterations between two looks at whether it is still wanted,
+_EVERY: Final = 5  # iterations between two looks at whether it is still wanted,
 _SMALL: Final = 5_000  # where there are no more numbers than so many; otherwise each time
 
 

@@ -104,6 +104,23 @@ class Hand:
         strips = self.app.screen._compositor.render_strips()[region.y : region.bottom]
         return [strip.crop(region.x, region.right).text.rstrip() for strip in strips]
 
+    def flat(self, name: str) -> str:
+        """Return what is seen in a pane as one line, each run of blanks as one."""
+        return " ".join(" ".join(self.pane(name)).split())
+
+    def told(self) -> str:
+        """Return what a screen on theory says of itself, the lines under the first, as one."""
+        return " ".join(" ".join(self.lines()[1:3]).split())
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Let the app and its threads go on until something is so."""
+        for _ in range(3000):
+            await self.pilot.pause()
+            if condition():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(self.text())
+
     def hint(self) -> str:
         """Return the lines under the stages as one."""
         return " ".join(line.strip() for line in self.lines()[2:5]).strip()

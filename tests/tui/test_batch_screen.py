@@ -24,14 +24,6 @@ def batch(hand: Hand) -> BatchScreen:
     return front
 
 
-def told(hand: Hand) -> str:
-    return " ".join(" ".join(hand.lines()[1:3]).split())
-
-
-def flat(hand: Hand, pane: str) -> str:
-    return " ".join(" ".join(hand.pane(pane)).split())
-
-
 @in_loop
 async def test_the_matrix_is_that_of_the_session_s_tables_now() -> None:
     async with opened("groups") as hand:
@@ -41,7 +33,7 @@ async def test_the_matrix_is_that_of_the_session_s_tables_now() -> None:
         timeline = session.timeline
         found = pairs_batch(session.source, session.in_force, 6, (timeline.E, timeline.Ep))
         assert np.array_equal(batch(hand).view.batch.scores, found.scores)
-        text = flat(hand, "scores")
+        text = hand.flat("scores")
         for i in range(6):
             assert f"[{tight_number(float(found.scores[i, i]), 2)}]" in text
         for i, name in enumerate(found.queries):
@@ -58,7 +50,7 @@ async def test_one_key_switches_the_objective_on_the_same_scores() -> None:
             seen.append(batch(hand).objective)
             view = batch(hand).view
             assert np.array_equal(view.batch.scores, scores)
-            assert f"{number(view.here.loss, 6)}" in flat(hand, "probabilities") or (
+            assert f"{number(view.here.loss, 6)}" in hand.flat("probabilities") or (
                 "more" in hand.pane("probabilities")[0]
             )
             row = next(line for line in hand.pane("compare") if f"{seen[-1]} *" in line)
@@ -79,15 +71,15 @@ async def test_masks_change_the_loss_by_what_they_leave_out() -> None:
         assert view.masked
         masked = row_softmax(plain.batch.scores, None, plain.in_doubt).loss
         assert view.here.loss == masked != before
-        assert "left out (m)" in told(hand)
-        assert number(masked) in flat(hand, "doubts")
+        assert "left out (m)" in hand.told()
+        assert number(masked) in hand.flat("doubts")
         await hand.press("m", "x")
         view = batch(hand).view
         hard = np.zeros_like(plain.in_doubt)
         hard[np.arange(6), np.where(np.eye(6) > 0, -np.inf, plain.scores).argmax(axis=1)] = True
         without = row_softmax(plain.batch.scores, None, hard).loss
         assert view.here.loss == without < before
-        assert f"loss {number(before)}, without them {number(without)}" in flat(hand, "hard")
+        assert f"loss {number(before)}, without them {number(without)}" in hand.flat("hard")
         await hand.press("x")
         assert batch(hand).view.here.loss == before
 
@@ -139,12 +131,12 @@ async def test_the_scale_of_clip() -> None:
     async with opened("groups") as hand:
         await hand.press("4", "t")
         await hand.answer("1")
-        assert "only clip uses it" in told(hand)
+        assert "only clip uses it" in hand.told()
         await hand.press("o")
         assert batch(hand).objective == "clip"
-        assert f"e^t = {number(float(np.exp(1.0)), 3)}" in flat(hand, "scores")
+        assert f"e^t = {number(float(np.exp(1.0)), 3)}" in hand.flat("scores")
         await hand.press("+")
-        assert f"e^t = {number(float(np.exp(1.25)), 3)}" in flat(hand, "scores")
+        assert f"e^t = {number(float(np.exp(1.25)), 3)}" in hand.flat("scores")
         await hand.press("-", "-")
         assert batch(hand).view.t == pytest.approx(0.75)
 
@@ -157,18 +149,18 @@ async def test_a_batch_of_a_file_and_back(tmp_path: Path) -> None:
         await hand.press("4", "o", "f")
         assert batch(hand).objective == "clip"
         await hand.answer(str(path))
-        assert "CLIP normalises vectors" in told(hand)
+        assert "CLIP normalises vectors" in hand.told()
         assert batch(hand).view.batch.scores.tolist() == [[5, 1, 0], [2, 4, 1], [0, 3, 3]]
-        assert "[5.00]" in flat(hand, "scores")
+        assert "[5.00]" in hand.flat("scores")
         await hand.press("right")
-        assert "a file's" in told(hand)
+        assert "a file's" in hand.told()
         await hand.press("o")  # clip and softmax lack what they need
         assert batch(hand).objective == "preference"
         await hand.press("o")
         assert batch(hand).objective == "sgns"
         await hand.press("f")
         await hand.answer(str(tmp_path / "none.json"))
-        assert "none.json" in told(hand)
+        assert "none.json" in hand.told()
         await hand.press("f")
         await hand.answer("")
         assert len(batch(hand).view.batch) == 6
@@ -192,7 +184,7 @@ async def test_the_small_clip_forward_back_and_until_the_diagonal_stands_out() -
         await hand.press("u")
         reached = batch(hand).toy
         assert stands_out(reached.found)
-        assert f"from step {reached.step} on" in told(hand)
+        assert f"from step {reached.step} on" in hand.told()
         before = ToyClip(ToySettings(seed=1))
         for _ in range(reached.step - 1):
             before.step()
@@ -201,11 +193,11 @@ async def test_the_small_clip_forward_back_and_until_the_diagonal_stands_out() -
         named = reached.toy.zero_shot()
         right = int((named.labels == named.named).sum())
         await hand.press("F")
-        assert f"{right} of {len(named.labels)} right" in flat(hand, "zero")
+        assert f"{right} of {len(named.labels)} right" in hand.flat("zero")
         await hand.press("F", "b")
         assert batch(hand).toy.step == 0
         await hand.press("p")
-        assert "This is the beginning." in told(hand)
+        assert "This is the beginning." in hand.told()
 
 
 @in_loop

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -21,34 +20,17 @@ def cost(hand: Hand) -> CostScreen:
     return front
 
 
-def told(hand: Hand) -> str:
-    return " ".join(" ".join(hand.lines()[1:3]).split())
-
-
-def flat(hand: Hand, pane: str) -> str:
-    return " ".join(" ".join(hand.pane(pane)).split())
-
-
-async def until(hand: Hand, condition: Callable[[], bool]) -> None:
-    for _ in range(3000):
-        await hand.pilot.pause()
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(hand.text())
-
-
 @in_loop
 async def test_counts_of_the_session_of_large_models_and_by_hand() -> None:
     async with opened("worked") as hand:
         await hand.press("6")
         assert cost(hand).counts == (5, 3, 5)
-        assert "multiply-adds 15 18" in flat(hand, "counts")
+        assert "multiply-adds 15 18" in hand.flat("counts")
         await hand.press("b")
-        assert "300,000,000" in flat(hand, "counts")
-        assert "1,800" in flat(hand, "counts")
-        assert "2.235 GiB" in flat(hand, "counts")
-        assert "166,667 times" in flat(hand, "counts")
+        assert "300,000,000" in hand.flat("counts")
+        assert "1,800" in hand.flat("counts")
+        assert "2.235 GiB" in hand.flat("counts")
+        assert "166,667 times" in hand.flat("counts")
         assert any("300,000,000" in line for line in hand.pane("bars"))
         assert any("1,280" in line for line in hand.pane("bars"))
         await hand.press("V")
@@ -58,7 +40,7 @@ async def test_counts_of_the_session_of_large_models_and_by_hand() -> None:
         await hand.press("k")
         await hand.answer("9")
         assert cost(hand).counts == (7000, 40, 9)
-        assert "multiply-adds 280,000 400" in flat(hand, "counts")
+        assert "multiply-adds 280,000 400" in hand.flat("counts")
         assert hand.session.in_force.k == 5  # the run keeps its own
         await hand.press("right")
         assert cost(hand).counts[0] == 10_000
@@ -72,7 +54,7 @@ async def test_counts_of_the_session_of_large_models_and_by_hand() -> None:
         assert cost(hand).counts[0] == 10**9
         await hand.press("V")
         await hand.answer("1")
-        assert "from 2 to 1000000000" in told(hand)
+        assert "from 2 to 1000000000" in hand.told()
 
 
 @in_loop
@@ -83,12 +65,12 @@ async def test_one_score_dropped_and_the_softmax_no_longer_sums_to_one() -> None
         words = session.words
         E, Ep = session.timeline.E, session.timeline.Ep
         whole = softmax_probabilities(E[session.trace.center], Ep)
-        assert "the score of on is not computed" in flat(hand, "dropped")
+        assert "the score of on is not computed" in hand.flat("dropped")
         gone = session.trace.target
-        assert number(float(1 - whole[gone])) in flat(hand, "dropped")
+        assert number(float(1 - whole[gone])) in hand.flat("dropped")
         await hand.press("x")
         gone = (gone + 1) % len(words)
-        assert f"the score of {words[gone]} is not computed" in flat(hand, "dropped")
+        assert f"the score of {words[gone]} is not computed" in hand.flat("dropped")
         others = whole.copy()
         others[gone] = 0
         others /= others.sum()
@@ -96,13 +78,13 @@ async def test_one_score_dropped_and_the_softmax_no_longer_sums_to_one() -> None
         assert row.split()[2:4] == [number(float(whole[0])), number(float(others[0]))]
         await hand.press("X")
         await hand.answer("cat")
-        assert "the score of cat" in flat(hand, "dropped")
+        assert "the score of cat" in hand.flat("dropped")
         await hand.press("c")
         await hand.answer("the")
-        assert "center the; the score of cat" in flat(hand, "dropped")
+        assert "center the; the score of cat" in hand.flat("dropped")
         await hand.press("c")
         await hand.answer("dog")
-        assert "dog" in told(hand)
+        assert "dog" in hand.told()
 
 
 @in_loop
@@ -117,16 +99,16 @@ async def test_measuring_in_a_thread_with_progress_and_a_slope(
     monkeypatch.setattr("sgns_tui.cost_view.measure", fake)
     async with opened("groups") as hand:
         await hand.press("6", "m")
-        await until(hand, lambda: not cost(hand).is_reckoning)
+        await hand.until(lambda: not cost(hand).is_reckoning)
         assert [one.words for one in cost(hand).done][-1] == 200_000
-        assert "V^1.00 for the full softmax, V^0.00 for SGNS" in flat(hand, "measured")
+        assert "V^1.00 for the full softmax, V^0.00 for SGNS" in hand.flat("measured")
         row = next(line for line in hand.pane("measured") if line.split()[:1] == ["5,000"])
         assert row.split()[1:] == ["5", "ms", "2", "us", "2,500.0"]
         await hand.press("d")  # what was measured is of another d
         await hand.answer("50")
-        assert "m measures" in flat(hand, "measured")
+        assert "m measures" in hand.flat("measured")
         await hand.press("t")
-        assert "V^1.00" in flat(hand, "measured")
+        assert "V^1.00" in hand.flat("measured")
 
 
 @in_loop
@@ -147,17 +129,17 @@ async def test_measuring_stops_at_once_and_keeps_what_was_done(
     monkeypatch.setattr("sgns_tui.cost_view.measure", fake)
     async with opened("groups") as hand:
         await hand.press("6", "m")
-        await until(hand, lambda: "2,000 (2/8)" in flat(hand, "measured"))
+        await hand.until(lambda: "2,000 (2/8)" in hand.flat("measured"))
         assert "measuring" in hand.lines()[0]
         await hand.press("escape")
-        assert "Stopped" in told(hand)
+        assert "Stopped" in hand.told()
         await hand.pilot.pause(0.1)
         seen = len(asked)
         await hand.pilot.pause(0.2)
         assert len(asked) == seen
         assert [one.words for one in cost(hand).done] == [1_000]
         await hand.press("m")
-        await until(hand, lambda: "2,000 (2/8)" in flat(hand, "measured"))
+        await hand.until(lambda: "2,000 (2/8)" in hand.flat("measured"))
         await hand.press("m")
         assert not cost(hand).is_reckoning
         await hand.press("m", "d")
@@ -170,9 +152,9 @@ async def test_memory_that_measuring_may_take() -> None:
     async with opened("groups") as hand:
         await hand.press("6", "b", "M")
         await hand.answer("1")
-        assert "at most 1 MiB" in flat(hand, "measured")
+        assert "at most 1 MiB" in hand.flat("measured")
         await hand.press("m")
-        assert "Even 1,000 words x 300 take more than 1 MiB" in told(hand)
+        assert "Even 1,000 words x 300 take more than 1 MiB" in hand.told()
         assert not cost(hand).is_reckoning
 
 
@@ -180,6 +162,6 @@ async def test_memory_that_measuring_may_take() -> None:
 async def test_a_source_with_one_word_says_that_a_softmax_needs_two() -> None:
     async with opened(SourceOptions(sentence="one one one")) as hand:
         await hand.press("6")
-        assert "words must be a whole number from 2" in flat(hand, "counts")
+        assert "words must be a whole number from 2" in hand.flat("counts")
         await hand.press("x", "b")
-        assert "300,000,000" in flat(hand, "counts")
+        assert "300,000,000" in hand.flat("counts")

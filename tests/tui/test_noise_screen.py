@@ -21,11 +21,6 @@ def noise(hand: Hand) -> NoiseScreen:
     return front
 
 
-def told(hand: Hand) -> str:
-    """Return the lines under the first as one."""
-    return " ".join(" ".join(hand.lines()[1:3]).split())
-
-
 @in_loop
 async def test_bars_hold_counts_and_q_of_the_worked_text() -> None:
     async with opened("worked") as hand:
@@ -47,7 +42,7 @@ async def test_a_power_on_trial_leaves_the_run_alone_until_enter() -> None:
         assert hand.session.in_force.policy.power == 0.75
         assert not hand.session.timeline.edits
         assert "on trial" in hand.lines()[0]
-        assert "the run has 0.75" in told(hand)
+        assert "the run has 0.75" in hand.told()
         counts = hand.session.source.noise(hand.session.in_force).counts
         shape = noise_shape(NoiseDistribution(counts, 0.8))
         row = next(line for line in hand.pane("power") if line.split()[:2] == ["0.8", "*"])
@@ -65,7 +60,7 @@ async def test_a_power_on_trial_leaves_the_run_alone_until_enter() -> None:
         await hand.press("3", "z")
         assert hand.session.in_force.policy.power == 0.75
         await hand.press("enter")
-        assert "No power is on trial" in told(hand)
+        assert "No power is on trial" in hand.told()
 
 
 @in_loop
@@ -145,7 +140,7 @@ async def test_the_draws_of_the_run_by_hand() -> None:
         assert f"interval of {hand.session.words[found.row]}," in pane
         await hand.press("u")
         await hand.answer("1")
-        assert "from 0 to below 1" in told(hand)
+        assert "from 0 to below 1" in hand.told()
         await hand.press("escape", "p")
         assert (noise(hand).wishes.u, noise(hand).wishes.hand) == (None, 6)
 
@@ -155,7 +150,7 @@ async def test_false_negatives_of_a_chosen_center() -> None:
     async with opened("groups", size=(80, 24)) as hand:
         await hand.press("3", "d", "d", "c")
         await hand.answer("dgos")
-        assert "dogs" in told(hand)
+        assert "dogs" in hand.told()
         await hand.answer("dogs")
         sample = noise_sample(
             hand.session.source, hand.session.in_force, 1000, hand.session.row_of("dogs")

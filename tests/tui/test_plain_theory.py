@@ -10,6 +10,8 @@ import pytest
 from sgns_core.optimum import Learned, source_optimum
 from sgns_tui.opening import SourceOptions
 from sgns_tui.plain.mode import LineMode
+from sgns_tui.pmi_view import pmi_view, sampled_gap
+from sgns_tui.render.number import number
 from sgns_tui.session_opening import open_session
 from tests.tui.plain_tools import line_mode, told
 
@@ -71,6 +73,62 @@ def test_a_fit_in_line_mode_can_be_ended() -> None:
     assert find(told(mode, "pmi fit"), "  not reckoned yet")
 
 
+def test_each_fit_is_told_as_it_begins_and_sampled_training_stands_beside() -> None:
+    mode = line_mode()
+    told(mode, "k 2", "drawn", "play 50")
+    lines = told(mode, "pmi curve")
+    assert lines[:4] == [f"fit: d {d} ({n} of 4)" for n, d in enumerate((1, 2, 4, 5), 1)]
+    session = mode.session
+    tables = (session.timeline.E, session.timeline.Ep)
+    view = pmi_view(session.source, session.in_force, tables, 50)
+    gap = number(sampled_gap(view, 5, session.timeline.stepper))
+    assert gap in find(lines, "5  ").split()
+    assert any("┤" in line for line in lines)
+    assert not any("┤" in line for line in told(mode, "pmi fit 1"))
+
+
+def test_pictures_come_where_they_are_asked_for_by_name() -> None:
+    mode = line_mode()
+    told(mode, "drawn", "play 50")
+    for command in ("noise 10", "pmi", "cost"):
+        assert not any("█" in line or "┤" in line for line in told(mode, command)), command
+    bars = told(mode, "noise bars 100")
+    assert bars[0].startswith("Bars")
+    assert find(bars, "  the").split()[2::2] == ["33.33%", "29.60%", "35.00%"]
+    scatter = told(mode, "pmi scatter")
+    assert scatter[0].startswith("Learned over optimum")
+    assert sum(line.count("o") for line in scatter if "│" in line or "┤" in line) > 3
+    assert find(told(mode, "pmi heat"), "the ").split()[1] == "."
+    assert "101,632" in find(told(mode, "cost bars"), "  MNIST 784-128-10")
+    mode.ascii_only = True
+    for command in ("noise bars", "pmi scatter", "pmi heat", "pmi curve 1", "cost bars"):
+        assert all(line.isascii() for line in told(mode, command)), command
+
+
+def test_more_pairs_are_listed_as_the_answer_says() -> None:
+    mode = line_mode()
+    told(mode, "drawn")
+    assert "pmi N shows N" in find(told(mode, "pmi 12"), "  and 4 more")
+    assert not any("more" in line for line in told(mode, "pmi 16"))
+
+
+def test_measuring_tells_how_far_it_is_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sgns_core.cost.SIZES", (10, 20, 30))
+    mode = line_mode()
+    lines = told(mode, "cost measure 1000 4 2")
+    assert lines[:3] == [f"measure: {10 * n} words ({n} of 3)" for n in (1, 2, 3)]
+    assert [line.split()[0] for line in lines[5:8]] == ["10", "20", "30"]
+    assert find(lines, "  d = 4, k = 2; ")
+    monkeypatch.setattr("sgns_core.cost.SIZES", (10,))
+    assert not any("grow like" in line for line in told(mode, "cost measure"))  # of one point
+    answers = iter([True, False])
+    mode.go_on = lambda: next(answers, False)
+    assert told(mode, "cost measure") == [
+        "measure: 10 words (1 of 1)",
+        "measure: ended before anything was measured",
+    ]
+
+
 def test_cost_of_the_session_and_by_hand() -> None:
     mode = line_mode()
     assert told(mode, "cost")[0] == "worked | V 5 | d 3 | k 5"
@@ -95,7 +153,11 @@ def test_the_guide_by_topic() -> None:
         ("batch 99", "worked has 18 pairs"),
         ("batch sgns dpr", "it takes a number of pairs"),
         ("batch toy x", "is no whole number"),
-        ("pmi 5", "it takes nothing, or fit"),
+        ("noise bars 1 cat", "or bars and a number"),
+        ("pmi 0", "is not in 1 to"),
+        ("pmi 5 6", "it takes a number of pairs, scatter, heat"),
+        ("pmi scatter 5", "it takes a number of pairs, scatter, heat"),
+        ("cost measure 5", "before them bars, or measure"),
         ("pmi fit 9", "is not in 1 to 5"),
         ("cost 5", "it takes nothing, or V, d and k"),
         ("cost 0 1", "words must be"),

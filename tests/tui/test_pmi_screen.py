@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
+import itertools
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.render.number import number
 from sgns_tui.screens import pmi as pmi_module
+from sgns_tui.screens import reckoning as reckoning_module
 from sgns_tui.screens.pmi import PmiScreen
 from tests.tui.piloting import Hand, in_loop, opened
 
@@ -23,24 +25,6 @@ def pmi(hand: Hand) -> PmiScreen:
     front = hand.app.front
     assert isinstance(front, PmiScreen)
     return front
-
-
-def told(hand: Hand) -> str:
-    return " ".join(" ".join(hand.lines()[1:3]).split())
-
-
-def flat(hand: Hand, pane: str) -> str:
-    return " ".join(" ".join(hand.pane(pane)).split())
-
-
-async def until(hand: Hand, condition: Callable[[], bool]) -> None:
-    """Let the app and its thread go on until something is so."""
-    for _ in range(3000):
-        await hand.pilot.pause()
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(hand.text())
 
 
 def learned(hand: Hand) -> Learned:
@@ -53,11 +37,11 @@ def learned(hand: Hand) -> Learned:
 async def test_pairs_and_the_gap_of_the_session_now() -> None:
     async with opened("worked") as hand:
         await hand.press("5")
-        assert "r lets the text give its pairs" in told(hand)
+        assert "r lets the text give its pairs" in hand.told()
         await hand.press("r", ">", ">", "pageup", ".", ",")
         assert hand.session.update == 100
         found = learned(hand)
-        assert number(found.mean_gap) in flat(hand, "formula")
+        assert number(found.mean_gap) in hand.flat("formula")
         worst = int(np.argmax(np.abs(found.gaps)))
         words = hand.session.words
         pairs = found.optimum.pairs
@@ -68,7 +52,7 @@ async def test_pairs_and_the_gap_of_the_session_now() -> None:
             number(float(found.scores[worst]), 3),
             number(float(found.gaps[worst]), 3),
         ]
-        assert f"log k = {number(float(np.log(5)))}" in flat(hand, "formula")
+        assert f"log k = {number(float(np.log(5)))}" in hand.flat("formula")
 
 
 @in_loop
@@ -93,14 +77,14 @@ async def test_settings_move_the_goal_and_the_screen_says_how() -> None:
     async with opened("groups") as hand:
         await hand.press("5", "k")
         await hand.answer("2")
-        assert f"log k = {number(float(np.log(2)))}" in flat(hand, "formula")
-        assert "P(w|i) / (k q(w))" in flat(hand, "formula")
+        assert f"log k = {number(float(np.log(2)))}" in hand.flat("formula")
+        assert "P(w|i) / (k q(w))" in hand.flat("formula")
         await hand.press("P")
-        assert "(1 - P(w|i))" in flat(hand, "formula")
-        assert "range rule cuts it at +-6" in flat(hand, "formula")
+        assert "(1 - P(w|i))" in hand.flat("formula")
+        assert "range rule cuts it at +-6" in hand.flat("formula")
         await hand.press("z", "w")
         await hand.answer("1")
-        assert "power" not in flat(hand, "formula").replace("power 1", "")
+        assert "power" not in hand.flat("formula").replace("power 1", "")
         await hand.press("+")
         lr = hand.session.in_force.lr
         assert lr > 0.1
@@ -112,7 +96,7 @@ async def test_settings_move_the_goal_and_the_screen_says_how() -> None:
         await hand.press("y", "home", "end", "g")
         await hand.answer("301")
         assert hand.session.update == 300
-        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        assert number(learned(hand).mean_gap) in hand.flat("formula")
 
 
 @in_loop
@@ -120,16 +104,16 @@ async def test_unseen_pairs_are_apart_and_sink() -> None:
     async with opened("worked", size=(180, 50)) as hand:
         await hand.press("5", "r")
         found = learned(hand)
-        assert f"{found.optimum.unseen_count} pairs never occur" in flat(hand, "unseen")
+        assert f"{found.optimum.unseen_count} pairs never occur" in hand.flat("unseen")
         row, column = next(iter(found.optimum.unseen()))
         words = hand.session.words
         before = found.score(row, column)
-        assert f"{words[row]} > {words[column]} {number(before, 3)}" in flat(hand, "unseen")
+        assert f"{words[row]} > {words[column]} {number(before, 3)}" in hand.flat("unseen")
         await hand.press("g")
         await hand.answer("5001")
         after = learned(hand).score(row, column)
         assert after < before
-        assert f"{words[row]} > {words[column]} {number(after, 3)}" in flat(hand, "unseen")
+        assert f"{words[row]} > {words[column]} {number(after, 3)}" in hand.flat("unseen")
         assert any(line.startswith("the ") for line in hand.pane("heat"))
 
 
@@ -138,9 +122,9 @@ async def test_a_fit_of_chosen_dimensions_is_the_engine_s() -> None:
     async with opened("worked") as hand:
         await hand.press("5", "r", "d")
         await hand.answer("9")
-        assert "1 to the number of words, 5" in told(hand)
+        assert "1 to the number of words, 5" in hand.told()
         await hand.answer("1")
-        await until(hand, lambda: not pmi(hand).is_reckoning)
+        await hand.until(lambda: not pmi(hand).is_reckoning)
         (one,) = pmi(hand).fits
         straight = fit(learned(hand).optimum, 1, hand.session.settings.seed)
         assert straight is not None
@@ -154,7 +138,7 @@ async def test_a_fit_of_chosen_dimensions_is_the_engine_s() -> None:
         assert row.split()[-2] == "-"
         await hand.press("k")
         await hand.answer("3")
-        assert "How near can d components come?" in flat(hand, "fits")
+        assert "How near can d components come?" in hand.flat("fits")
 
 
 @in_loop
@@ -175,19 +159,19 @@ async def test_a_fit_can_be_stopped_at_any_time_and_keeps_what_is_done(
     monkeypatch.setattr(pmi_module, "fit", slow)
     async with opened("worked") as hand:
         await hand.press("5", "f")
-        await until(hand, lambda: len(pmi(hand).fits) == 1 and "start 1" in flat(hand, "fits"))
-        assert "loss 1.500000" in flat(hand, "fits")
+        await hand.until(lambda: len(pmi(hand).fits) == 1 and "start 1" in hand.flat("fits"))
+        assert "loss 1.500000" in hand.flat("fits")
         assert "fitting" in hand.lines()[0]
         await hand.press(".", "s")  # the screen stays alive
         await hand.press("escape")
-        assert "Stopped" in told(hand)
+        assert "Stopped" in hand.told()
         await hand.pilot.pause(0.1)
         seen = len(asked)
         await hand.pilot.pause(0.2)
         assert len(asked) == seen
         assert len(pmi(hand).fits) == 1
         await hand.press("f")
-        await until(hand, lambda: "start 1" in flat(hand, "fits"))
+        await hand.until(lambda: "start 1" in hand.flat("fits"))
         await hand.press("f")
         assert not pmi(hand).is_reckoning
         await hand.press("f", "N")
@@ -219,27 +203,27 @@ async def test_a_large_text_is_reckoned_while_keys_are_answered(
     gate = Gate(monkeypatch)
     async with opened("groups") as hand:
         await hand.press("5")
-        await until(hand, lambda: "pairs are counted, 40%" in told(hand))
-        assert "Esc stops it" in told(hand)
+        await hand.until(lambda: "pairs are counted, 40%" in hand.told())
+        assert "Esc stops it" in hand.told()
         assert "reckoning" in hand.lines()[0]
-        assert "the optimum is being reckoned" in flat(hand, "formula")
+        assert "the optimum is being reckoned" in hand.flat("formula")
         await hand.press("f")
-        assert "the optimum is being reckoned" in told(hand)
+        assert "the optimum is being reckoned" in hand.told()
         await hand.press("s", ">", "s")
         assert hand.session.update == 100
         assert "by " not in hand.pane("pairs")[0]
         gate.open.set()
-        await until(hand, lambda: not pmi(hand).is_behind)
+        await hand.until(lambda: not pmi(hand).is_behind)
         found = learned(hand)
-        assert number(found.mean_gap) in flat(hand, "formula")
+        assert number(found.mean_gap) in hand.flat("formula")
         assert "by learned" in hand.pane("pairs")[0]
         assert number(float(found.scores.max()), 3) in hand.pane("pairs")[2]
-        assert "What do the scores learn?" in told(hand)
+        assert "What do the scores learn?" in hand.told()
         # The update before the last did not have its optimum: nobody wanted it any more.
         calls = gate.calls
         await hand.press(">")
-        await until(hand, lambda: not pmi(hand).is_behind)
-        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        await hand.until(lambda: not pmi(hand).is_behind)
+        assert number(learned(hand).mean_gap) in hand.flat("formula")
         assert gate.calls == calls  # the optimum does not depend on the update
 
 
@@ -248,18 +232,18 @@ async def test_reckoning_can_be_stopped_and_begun_anew(monkeypatch: pytest.Monke
     gate = Gate(monkeypatch)
     async with opened("groups") as hand:
         await hand.press("5")
-        await until(hand, lambda: gate.calls == 1)
+        await hand.until(lambda: gate.calls == 1)
         await hand.press("escape")
-        assert "Stopped" in told(hand)
-        await until(hand, lambda: not pmi(hand).has_thread("view"))
+        assert "Stopped" in hand.told()
+        await hand.until(lambda: not pmi(hand).has_thread("view"))
         await hand.press("tab")
-        assert "it was stopped" in flat(hand, "formula")
-        assert "s begins anew" in told(hand)
+        assert "it was stopped" in hand.flat("formula")
+        assert "s begins anew" in hand.told()
         assert gate.calls == 1
         gate.open.set()
         await hand.press("s")
-        await until(hand, lambda: not pmi(hand).is_behind)
-        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        await hand.until(lambda: not pmi(hand).is_behind)
+        assert number(learned(hand).mean_gap) in hand.flat("formula")
 
 
 @in_loop
@@ -270,7 +254,7 @@ async def test_numbers_of_an_update_before_are_said_to_be_so(
     gate.open.set()
     async with opened("groups") as hand:
         await hand.press("5")
-        await until(hand, lambda: not pmi(hand).is_behind)
+        await hand.until(lambda: not pmi(hand).is_behind)
         before = number(learned(hand).mean_gap)
         held = threading.Event()
 
@@ -280,19 +264,19 @@ async def test_numbers_of_an_update_before_are_said_to_be_so(
 
         monkeypatch.setattr("sgns_tui.pmi_view.Learned", scored)
         await hand.press(">")
-        assert "those after 0 updates" in told(hand)
-        assert before in flat(hand, "formula")
+        assert "those after 0 updates" in hand.told()
+        assert before in hand.flat("formula")
         held.set()
-        await until(hand, lambda: not pmi(hand).is_behind)
-        assert before not in flat(hand, "formula")
-        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        await hand.until(lambda: not pmi(hand).is_behind)
+        assert before not in hand.flat("formula")
+        assert number(learned(hand).mean_gap) in hand.flat("formula")
         gate.open.clear()
         await hand.press("k")
         await hand.answer("2")  # another optimum: the numbers of before say nothing of it
-        assert "the optimum is being reckoned" in flat(hand, "formula")
+        assert "the optimum is being reckoned" in hand.flat("formula")
         gate.open.set()
-        await until(hand, lambda: not pmi(hand).is_behind)
-        assert f"log k = {number(float(np.log(2)))}" in flat(hand, "formula")
+        await hand.until(lambda: not pmi(hand).is_behind)
+        assert f"log k = {number(float(np.log(2)))}" in hand.flat("formula")
 
 
 @in_loop
@@ -300,13 +284,13 @@ async def test_a_text_left_while_it_is_reckoned(monkeypatch: pytest.MonkeyPatch)
     gate = Gate(monkeypatch)
     async with opened("groups") as hand:
         await hand.press("5")
-        await until(hand, lambda: gate.calls == 1)
+        await hand.until(lambda: gate.calls == 1)
         await hand.press("N")
         await hand.answer("2")
         gate.open.set()
-        await until(hand, lambda: not pmi(hand).is_behind)
+        await hand.until(lambda: not pmi(hand).is_behind)
         assert hand.session.settings.seed == 2
-        assert number(learned(hand).mean_gap) in flat(hand, "formula")
+        assert number(learned(hand).mean_gap) in hand.flat("formula")
 
 
 @in_loop
@@ -314,5 +298,26 @@ async def test_what_goes_wrong_in_the_thread_is_said(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("sgns_core.pmi_fit.MAX_WORDS", 4)
     async with opened("worked") as hand:
         await hand.press("5", "f")
-        await until(hand, lambda: not pmi(hand).is_reckoning)
-        assert "words are too many" in told(hand)
+        await hand.until(lambda: not pmi(hand).is_reckoning)
+        assert "words are too many" in hand.told()
+
+
+@in_loop
+async def test_a_busy_thread_lets_the_app_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or else a screen that opens waits 5 ms for each of hundreds of messages."""
+    clock = itertools.count()
+    rests: list[float] = []
+    async with opened("worked") as hand:
+        await hand.press("5")
+        fake = SimpleNamespace(monotonic=lambda: next(clock) / 4_000, sleep=rests.append)
+        monkeypatch.setattr(reckoning_module, "time", fake)
+        done = threading.Event()
+
+        def work(go_on: Callable[[str], bool], give: Callable[[object], None]) -> None:
+            assert all(go_on("busy") for _ in range(100))
+            done.set()
+
+        pmi(hand).reckon(work)
+        await hand.until(done.is_set)
+        assert len(rests) >= 10
+        assert all(0 < rest < 0.001 for rest in rests)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -35,16 +35,6 @@ async def watching(
     screens = ScreenOptions(first="train", groups=groups)
     async with opened(options, size, screens=screens, glyphs=glyphs) as hand:
         yield hand
-
-
-async def until(hand: Hand, condition: Callable[[], bool]) -> None:
-    """Let the app and its thread go on until something is so."""
-    for _ in range(6000):
-        await hand.pilot.pause()
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(hand.text())
 
 
 def said(hand: Hand) -> str:
@@ -90,7 +80,7 @@ async def test_playing_moves_the_session_and_any_step_is_the_same_again() -> Non
     async with watching() as hand:
         await hand.press("space")
         assert hand.train.is_playing
-        await until(hand, lambda: hand.session.timeline.length > 300)
+        await hand.until(lambda: hand.session.timeline.length > 300)
         await hand.press("space")
         assert not hand.train.is_playing
         reached = hand.session.update
@@ -107,8 +97,8 @@ async def test_pictures_come_while_it_plays() -> None:
     async with watching() as hand:
         before = hand.pane("map")
         await hand.press("space")
-        await until(hand, lambda: hand.train.frame is not None and hand.train.frame.update > 50)
-        await until(hand, lambda: hand.pane("map") != before)
+        await hand.until(lambda: hand.train.frame is not None and hand.train.frame.update > 50)
+        await hand.until(lambda: hand.pane("map") != before)
         assert "playing" in hand.lines()[0]
         await hand.press("space")
         frame = hand.train.frame
@@ -122,14 +112,14 @@ async def test_pictures_come_while_it_plays() -> None:
 async def test_settings_change_while_it_runs_and_are_edits() -> None:
     async with watching() as hand:
         await hand.press("space")
-        await until(hand, lambda: hand.session.timeline.length > 20)
+        await hand.until(lambda: hand.session.timeline.length > 20)
         await hand.press("+")
         assert hand.train.is_playing
         await hand.press("w")
         assert hand.train.is_playing
         await hand.answer("0.5")
         await hand.press("P")
-        await until(hand, lambda: hand.session.timeline.length > 60)
+        await hand.until(lambda: hand.session.timeline.length > 60)
         await hand.press("space")
         edits = hand.session.timeline.edits
         assert [type(edit.change).__name__ for edit in edits] == ["SetLr", "SetPolicy", "SetPolicy"]
@@ -169,7 +159,7 @@ async def test_a_run_stops_before_the_first_value_that_is_not_finite() -> None:
     options = SourceOptions(example="groups", lr=1e160)
     async with watching(options) as hand:
         await hand.press("space")
-        await until(hand, lambda: not hand.train.is_playing)
+        await hand.until(lambda: not hand.train.is_playing)
         stop = hand.session.timeline.stop
         assert stop is not None
         assert f"Update {stop.at + 1} cannot be made" in said(hand)
@@ -183,7 +173,7 @@ async def test_run_until_and_back_until() -> None:
     async with watching() as hand:
         await hand.press("u")
         await hand.answer("collision")
-        await until(hand, lambda: not hand.train.is_playing)
+        await hand.until(lambda: not hand.train.is_playing)
         first = hand.session.update
         block = hand.session.timeline.block(first, 1)
         assert first > 0
@@ -191,10 +181,10 @@ async def test_run_until_and_back_until() -> None:
         assert f"collision: update {first + 1}" in said(hand)
         await hand.press("u")
         await hand.answer("collision")
-        await until(hand, lambda: not hand.train.is_playing and hand.session.update > first)
+        await hand.until(lambda: not hand.train.is_playing and hand.session.update > first)
         await hand.press("U")
         await hand.answer("collision")
-        await until(hand, lambda: not hand.train.is_playing and hand.session.update == first)
+        await hand.until(lambda: not hand.train.is_playing and hand.session.update == first)
         await hand.press("u")
         await hand.answer("50000")
         assert hand.session.update == 49999
@@ -223,7 +213,7 @@ async def test_a_long_search_is_stopped_by_a_key() -> None:
             await asyncio.sleep(0.001)
         assert hand.train.is_playing
         hand.app.post_message(events.Key("space", " "))
-        await until(hand, lambda: not hand.train.is_playing)
+        await hand.until(lambda: not hand.train.is_playing)
         assert "Stopped at update" in said(hand)
         assert 0 < hand.session.update < 100_000
         assert tables(hand.session) == straight(hand.session.update)
@@ -284,7 +274,7 @@ async def test_switching_stops_the_thread_before_the_step_screen_moves() -> None
     async with watching() as hand:
         train = hand.train
         await hand.press("space")
-        await until(hand, lambda: hand.session.timeline.length > 20)
+        await hand.until(lambda: hand.session.timeline.length > 20)
         await hand.press("1")
         assert not train.is_playing
         reached = hand.session.update
@@ -298,14 +288,14 @@ async def test_switching_stops_the_thread_before_the_step_screen_moves() -> None
 async def test_help_over_a_run_and_back_lets_it_go_on() -> None:
     async with watching() as hand:
         await hand.press("space")
-        await until(hand, lambda: hand.session.timeline.length > 20)
+        await hand.until(lambda: hand.session.timeline.length > 20)
         await hand.press("?")
         assert "row of E" in hand.text()
         assert not hand.app.front.session.playing
         await hand.press("escape")
-        await until(hand, lambda: hand.train.is_playing)
+        await hand.until(lambda: hand.train.is_playing)
         stood = hand.session.timeline.length
-        await until(hand, lambda: hand.session.timeline.length > stood)
+        await hand.until(lambda: hand.session.timeline.length > stood)
         await hand.press("space")
 
 
@@ -486,7 +476,7 @@ async def test_two_runs_stand_side_by_side() -> None:
         assert hand.pane("map")[1:] != hand.pane("beside")[1:]
         assert "power=0" in "\n".join(hand.pane("loss"))
         await hand.press("space")
-        await until(hand, lambda: hand.session.timeline.length > 260)
+        await hand.until(lambda: hand.session.timeline.length > 260)
         await hand.press("space")
         assert isinstance(hand.session, ComparedSession)
         assert hand.session.other.update == hand.session.update

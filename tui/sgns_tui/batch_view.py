@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -33,7 +33,8 @@ class BatchView:
 
     objective: one of SHOWN. masked: whether cells in doubt are left out. easy: whether the hard
     negatives are. near: the cosine from which two rows are near-duplicates. t: CLIP's log-scale.
-    k: own negatives that costs are compared with.
+    k: own negatives that costs are compared with. computed: what was already computed of this very
+    batch, to be handed on where it is only looked at otherwise.
     """
 
     name: str
@@ -44,6 +45,7 @@ class BatchView:
     near: float = NEAR
     t: float = FIRST_LOG_SCALE
     k: int = 5
+    computed: dict[object, BatchLoss] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         check_near(self.near)
@@ -113,6 +115,14 @@ class BatchView:
         return self._computed(objective, out)
 
     def _computed(self, objective: str, out: Flags | None) -> BatchLoss:
+        """Return an objective without the cells `out`, computed once."""
+        scale = self.t if objective == "clip" else None
+        key = (objective, scale, None if out is None or not out.any() else out.tobytes())
+        if key not in self.computed:
+            self.computed[key] = self._compute(objective, out)
+        return self.computed[key]
+
+    def _compute(self, objective: str, out: Flags | None) -> BatchLoss:
         batch = self.batch
         if objective == "softmax":
             if batch.Q is None or batch.outputs is None or batch.targets is None:

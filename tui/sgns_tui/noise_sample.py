@@ -14,7 +14,7 @@ from sgns_core.noise import NoiseDistribution
 from sgns_core.policy import Collision
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.trace import Floats
+from sgns_core.trace import Flags, Floats, Indices
 
 MAX_DRAWS = 10**9
 CHECKPOINTS = (10, 1_000, 100_000)
@@ -116,7 +116,7 @@ def with_center(whole: NoiseSample, center: int) -> NoiseSample:
         center=center,
         contexts=contexts,
         shares=shares,
-        followed={rule: _follow(whole, contexts, rule) for rule in shares} if whole.draws else None,
+        followed=_follow(whole, contexts, tuple(shares)) if whole.draws else None,
     )
 
 
@@ -133,25 +133,39 @@ def _drawn(noise: NoiseDistribution, settings: Settings, draws: int) -> npt.NDAr
     return observed
 
 
-def _follow(sample: NoiseSample, contexts: Floats, rule: Collision) -> Followed:
-    """Follow the first draws for targets drawn from a center's contexts."""
+def _follow(
+    sample: NoiseSample, contexts: Floats, rules: tuple[Collision, ...]
+) -> dict[Collision, Followed]:
+    """Follow the first draws for targets drawn from a center's contexts, by each rule."""
     settings, noise = sample.settings, sample.noise
     k = max(settings.k, 1)
     pairs = max(1, min(sample.draws, _FOLLOWED) // k)
+    is_context = contexts > 0
     targets = NoiseDistribution(contexts, 1.0).draw(
         uniforms(settings.seed, 0, pairs, 1, Stream.SAMPLE, _ROUND)[:, 0]
     )
     chance = uniforms(settings.seed, 0, pairs, k)
-    collides = noise.draw(chance) == targets[:, None]
-    policy = settings.policy.with_parts(collision=rule)
-    negatives, skipped = draw_negatives(chance, targets, policy, noise)
+
+    def by(rule: Collision) -> tuple[Indices, Flags]:
+        return draw_negatives(chance, targets, settings.policy.with_parts(collision=rule), noise)
+
+    # Keeping and skipping draw the same words; what skipping leaves out are the collisions.
+    drawn, collides = by("skip")
+    known: dict[Collision, tuple[Indices, Flags]] = {
+        "keep": (drawn, np.zeros_like(collides)),
+        "skip": (drawn, collides),
+    }
     places = np.argwhere(collides)
-    example = None
-    if len(places):
-        i, j = places[0].tolist()
-        example = (int(targets[i]), int(negatives[i, j]))
-    used = (contexts[negatives] > 0) & ~skipped
-    return Followed(pairs * k, int(collides.sum()), int(used.sum()), example)
+    found = {}
+    for rule in rules:
+        negatives, skipped = known[rule] if rule in known else by(rule)
+        example = None
+        if len(places):
+            i, j = places[0].tolist()
+            example = (int(targets[i]), int(negatives[i, j]))
+        used = is_context[negatives] & ~skipped
+        found[rule] = Followed(pairs * k, len(places), int(np.count_nonzero(used)), example)
+    return found
 
 
 def _shares(noise: NoiseDistribution, contexts: Floats) -> dict[Collision, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -93,6 +93,17 @@ def one_text(argument: str | None, option: str | None) -> str | None:
     if argument is not None and option is not None:
         raise InvalidInput("TEXT and --text name two sources; give one of them")
     return option if argument is None else argument
+
+
+def open_named(argument: str | None, text: str | None, **options: Any) -> tuple[Source, Settings]:
+    """Return the source that a command's argument or options name, and the settings."""
+    return open_source(SourceOptions(text=one_text(argument, text), **options))
+
+
+def names_a_source(argument: str | None, text: str | None, options: Mapping[str, Any]) -> bool:
+    """Tell whether a command's argument or options name a source, or its own is meant."""
+    named = (options[name] for name in ("example", "model", "sentence"))
+    return any(value is not None for value in (argument, text, *named))
 
 
 def check_room(words: int, dim: int) -> None:

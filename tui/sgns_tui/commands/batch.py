@@ -8,10 +8,10 @@ import click
 
 from sgns_tui.commands.options import (
     Number,
+    any_source,
     format_option,
     policy_options,
     seed_option,
-    source_options,
     text_options,
 )
 from sgns_tui.i18n import _
@@ -25,8 +25,7 @@ from sgns_tui.i18n import _
     epilog=_("Example: sgns-tui batch my.txt --n 6 --objective clip --mask"),
     short_help=_("The other examples as negatives."),
 )
-@click.argument("text_argument", metavar="[TEXT]", required=False)
-@source_options
+@any_source
 @click.option("--batch", "batch_file", metavar="FILE", help=_("Vectors or scores from JSON."))
 @click.option("--n", type=int, default=6, help=_("Pairs in the batch."), show_default=True)
 @click.option(
@@ -109,22 +108,19 @@ def _view(
     from sgns_core.reading import read_text
     from sgns_core.settings import check_k
     from sgns_tui.batch_view import BatchView
-    from sgns_tui.opening import SourceOptions, one_text, open_source
+    from sgns_tui.opening import names_a_source, open_named
     from sgns_tui.trained import trained_tables
 
     k = 5 if k is None else k
     check_k(k)
-    path = one_text(text_argument, text)
     if batch_file is not None:
-        if any(source_options[name] is not None for name in ("example", "model", "sentence")) or (
-            path is not None
-        ):
+        if names_a_source(text_argument, text, source_options):
             raise InvalidInput("--batch brings its own vectors; leave the source out")
         name = batch_file
         found = parse_batch(read_text(batch_file), batch_file)
     else:
-        source, settings = open_source(
-            SourceOptions(text=path, dim=2 if dim is None else dim, lr=lr, k=k, **source_options)
+        source, settings = open_named(
+            text_argument, text, dim=2 if dim is None else dim, lr=lr, k=k, **source_options
         )
         name = source.name
         pairs_batch(source, settings, n)  # says what is wrong before any training

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgns_tui.commands.options import format_option, seed_option, source_options, text_options
+from sgns_tui.commands.options import (
+    any_source,
+    format_option,
+    seed_option,
+    text_options,
+)
 from sgns_tui.i18n import _
 
 if TYPE_CHECKING:
@@ -21,8 +26,7 @@ if TYPE_CHECKING:
     epilog=_("Example: sgns-tui cost --words 1000000 --dim 300 --k 5"),
     short_help=_("What the softmax costs."),
 )
-@click.argument("text_argument", metavar="[TEXT]", required=False)
-@source_options
+@any_source
 @click.option("--words", type=int, metavar="V", help=_("Words.  [default: those of the source]"))
 @click.option("--dim", type=int, metavar="D", help=_("Components of a vector."))
 @click.option("--k", type=int, help=_("Negatives per pair.  [default: 5]"))
@@ -75,14 +79,11 @@ def _view(
 ) -> CostView:
     from sgns_core.cost import Cost
     from sgns_tui.cost_view import CostView, dropped_word
-    from sgns_tui.opening import SourceOptions, one_text, open_source, word_row
+    from sgns_tui.opening import names_a_source, open_named, word_row
 
-    path = one_text(text_argument, text)
-    named = path is not None or any(
-        source_options[name] is not None for name in ("example", "model", "sentence")
-    )
-    source, settings = open_source(
-        SourceOptions(text=path, dim=(dim if named else None) or 2, **source_options)
+    named = names_a_source(text_argument, text, source_options)
+    source, settings = open_named(
+        text_argument, text, dim=(dim if named else None) or 2, **source_options
     )
     own = (len(source.vocabulary), settings.dim) if named else (1_000_000, 300)
     counts = Cost(

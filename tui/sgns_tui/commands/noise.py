@@ -8,10 +8,11 @@ import click
 
 from sgns_tui.commands.options import (
     Number,
+    any_source,
     format_option,
+    noise_counts_option,
     policy_options,
     seed_option,
-    source_options,
     text_options,
 )
 from sgns_tui.i18n import _
@@ -22,16 +23,9 @@ from sgns_tui.i18n import _
     epilog=_("Example: sgns-tui noise my.txt --power 0.75 --draws 10000 --seed 1 --center sea"),
     short_help=_("How negatives are drawn."),
 )
-@click.argument("text_argument", metavar="[TEXT]", required=False)
-@source_options
+@any_source
 @policy_options
-@click.option(
-    "--noise-counts",
-    type=click.Choice(["unigram", "pairs"]),
-    default="unigram",
-    help=_("Count words, or how often each is a context."),
-    show_default=True,
-)
+@noise_counts_option
 @text_options
 @seed_option
 @click.option("--k", type=int, help=_("Negatives per pair.  [default: 5]"))
@@ -56,7 +50,7 @@ def noise(
     from sgns_core.errors import InvalidInput
     from sgns_core.noise_shape import check_uniform
     from sgns_tui.noise_sample import MAX_DRAWS, noise_sample
-    from sgns_tui.opening import SourceOptions, one_text, open_source, word_row
+    from sgns_tui.opening import open_named, word_row
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.noise_text import noise_lines, noise_object
 
@@ -66,8 +60,7 @@ def noise(
         )
     if top < 1:
         raise InvalidInput("--top must be at least 1, got {value}", value=top)
-    path = one_text(text_argument, text)
-    source, settings = open_source(SourceOptions(text=path, **source_options))
+    source, settings = open_named(text_argument, text, **source_options)
     row = None if center is None else word_row(source, center)
     if u is not None:
         check_uniform(u)

@@ -160,6 +160,23 @@ def source_options(function: F) -> F:
     )
 
 
+def any_source(function: F) -> F:
+    """Add the same, and a text that is named without an option."""
+    argument = click.argument("text_argument", metavar="[TEXT]", required=False)
+    return argument(source_options(function))
+
+
+def noise_counts_option(function: F) -> F:
+    """Add what the noise counts."""
+    return click.option(
+        "--noise-counts",
+        type=click.Choice(["unigram", "pairs"]),
+        default="unigram",
+        help=_("Count words, or how often each is a context."),
+        show_default=True,
+    )(function)
+
+
 def pair_options(function: F) -> F:
     """Add the pair, its negatives and the settings of one update."""
     return _decorate(

@@ -8,10 +8,11 @@ import click
 
 from sgns_tui.commands.options import (
     Number,
+    any_source,
     format_option,
+    noise_counts_option,
     policy_options,
     seed_option,
-    source_options,
     text_options,
 )
 from sgns_tui.i18n import _
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     epilog=_("Example: sgns-tui pmi my.txt --steps 5000 --k 2 --fit --dims 1,2 --starts 1"),
     short_help=_("What the scores learn: PMI."),
 )
-@click.argument("text_argument", metavar="[TEXT]", required=False)
-@source_options
+@any_source
 @click.option(
     "--steps", type=int, default=10000, help=_("Sampled updates to make first."), show_default=True
 )
@@ -58,13 +58,7 @@ if TYPE_CHECKING:
     show_default=True,
 )
 @policy_options
-@click.option(
-    "--noise-counts",
-    type=click.Choice(["unigram", "pairs"]),
-    default="unigram",
-    help=_("Count words, or how often each is a context."),
-    show_default=True,
-)
+@noise_counts_option
 @text_options
 @seed_option
 @format_option
@@ -85,7 +79,7 @@ def pmi(
     """Print learned scores beside their optimum."""
     from sgns_core.errors import InvalidInput
     from sgns_core.pmi_fit import check_words
-    from sgns_tui.opening import SourceOptions, one_text, open_source
+    from sgns_tui.opening import open_named
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.pmi_view import chosen_dimensions, sampled_gap, trained_view, with_fits
     from sgns_tui.render.pmi.json import pmi_object
@@ -94,8 +88,7 @@ def pmi(
     for name, value in (("--top", top), ("--starts", starts), ("--iterations", iterations)):
         if value < 1:
             raise InvalidInput("{name} must be at least 1, got {value}", name=name, value=value)
-    path = one_text(text_argument, text)
-    source, settings = open_source(SourceOptions(text=path, **source_options))
+    source, settings = open_named(text_argument, text, **source_options)
     chosen = chosen_dimensions(dims, len(source.vocabulary)) if fit or dims is not None else ()
     if chosen:
         check_words(len(source.vocabulary))

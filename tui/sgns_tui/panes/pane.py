@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.text import Text
+from textual import events
 from textual.geometry import Size
 
 from sgns_tui.i18n import _
 from sgns_tui.panes.sheet import Runs, Sheet
 from sgns_tui.render.roles import HEADING, NEW, QUIET
 from sgns_tui.text import shortened
+
+_HEAVY = 12  # strokes behind a title where the focus is: all of them would cost twice the bytes
 
 
 class Pane(Sheet, can_focus=True, inherit_bindings=False):
@@ -112,13 +115,26 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
         tail = f" {self.formula} {more}" if self.formula else more
         if rule.cell_len + len(tail) + 1 > width:
             tail = more
-        rule.append(
-            stroke * max(0, width - rule.cell_len - len(tail) - 1), HEADING if focus else QUIET
-        )
-        rule.append(tail, QUIET)
-        rule.append(stroke, HEADING if focus else QUIET)
+        between = max(0, width - rule.cell_len - len(tail) - 1)
+        heavy = min(between, _HEAVY) if focus else 0
+        rule.append("━" * heavy, HEADING)
+        rule.append("─" * (between - heavy) + tail + "─", QUIET)
         rule.truncate(max(0, width))
         return rule
+
+    def on_focus(self, event: events.Focus) -> None:
+        """Take the focus; Textual's own way draws the whole pane again, and not the rule alone."""
+        event.prevent_default()
+        self.has_focus = True
+        if self.parent is not None:
+            self.parent.post_message(events.DescendantFocus(self))
+
+    def on_blur(self, event: events.Blur) -> None:
+        """Give the focus away."""
+        event.prevent_default()
+        self.has_focus = False
+        if self.parent is not None:
+            self.parent.post_message(events.DescendantBlur(self))
 
     def watch_has_focus(self, has_focus: bool) -> None:
         """Draw the rule heavy or light."""

@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
 
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import GivenUp
 from sgns_core.suggestions import nearest_spellings
 from sgns_tui.i18n import _, explain
 from sgns_tui.plain.arguments import WrongArguments, cut, split
+from sgns_tui.plain.command import Command
 from sgns_tui.text import shortened, visible
 
 MAX_LINE = 10_000
 
 
-class AnyCommand(Protocol):
-    """A command of a line mode: how it is written, an example, and what does it."""
-
-    @property
-    def example(self) -> str: ...  # noqa: D102
-    @property
-    def run(self) -> Any: ...  # noqa: D102
-
-
 class Answering:
     """Answers lines by a table of commands; a fault is one line of an answer."""
 
-    commands: Mapping[str, AnyCommand]
+    commands: Mapping[str, Command]
     aliases: Mapping[str, str]
     ascii_only = False
     left = False
 
     def answer(self, line: str) -> Iterator[str]:
         """Yield the answer to a line."""
-        command: AnyCommand | None = None
+        command: Command | None = None
         try:
             if len(line) > MAX_LINE:
                 raise InvalidInput("a line has at most {most} characters", most=MAX_LINE)
@@ -62,7 +53,7 @@ class Answering:
         """Yield the first lines."""
         raise NotImplementedError
 
-    def _command(self, name: str) -> AnyCommand:
+    def _command(self, name: str) -> Command:
         command = self.commands.get(self.aliases.get(name.lower(), name.lower()))
         if command is None:
             near = nearest_spellings(name, dict.fromkeys(self.commands, 0))

@@ -13,7 +13,6 @@ from sgns_tui.plain.arguments import WrongArguments, cut
 
 if TYPE_CHECKING:
     from sgns_tui.plain.mode import LineMode
-    from sgns_tui.plain.table import Command
 
 
 def help_(mode: LineMode, words: list[str]) -> Iterator[str]:
@@ -22,7 +21,7 @@ def help_(mode: LineMode, words: list[str]) -> Iterator[str]:
 
     if not words:
         for command in COMMANDS.values():
-            yield _about(command)
+            yield command.about()
         yield _("help WORD explains: {words}").format(words=", ".join(CONCEPTS))
         return
     if len(words) > 1:
@@ -38,7 +37,7 @@ def help_(mode: LineMode, words: list[str]) -> Iterator[str]:
             else _("help lists what there is"),
         )
     if word in COMMANDS:
-        yield _about(COMMANDS[word])
+        yield COMMANDS[word].about()
         yield _("example: {example}").format(example=COMMANDS[word].example)
     if word in CONCEPTS:
         yield from concept_lines(word, CONCEPTS[word])
@@ -50,7 +49,3 @@ def concept_lines(word: str, concept: Concept) -> Iterator[str]:
     yield _("read: {text}").format(text=_(concept.reading))
     yield _("try: {text}").format(text=_(concept.trying))
     yield _("beware: {text}").format(text=_(concept.pitfall))
-
-
-def _about(command: Command) -> str:
-    return _("{usage}: {line}").format(usage=command.usage, line=_(command.line))

@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from sgns_tui.i18n import N_
 from sgns_tui.plain import editing, filing, helping, moving, showing, theory, watching
 from sgns_tui.plain.arguments import EVENTS
-
-if TYPE_CHECKING:
-    from sgns_tui.plain.mode import LineMode
-
-Run = Callable[["LineMode", list[str]], Iterator[str]]
-
-
-@dataclass(frozen=True)
-class Command:
-    """What is typed, what it does, an example, what does it, and words that may follow."""
-
-    usage: str
-    line: str
-    example: str
-    run: Run
-    choices: tuple[str, ...] = ()
-    takes_words: bool = False
-
+from sgns_tui.plain.command import Command
 
 COMMANDS: dict[str, Command] = {
     "next": Command("next [N]", N_("one small stage forward, or N"), "next", moving.next_stage),
@@ -159,10 +138,11 @@ COMMANDS: dict[str, Command] = {
         watching.progress,
     ),
     "noise": Command(
-        "noise [N [W]]",
-        N_("what negatives are drawn from; N draws; which are true contexts of W"),
+        "noise [bars] [N [W]]",
+        N_("what negatives are drawn from; N draws; which are true contexts of W; or as bars"),
         "noise 1000 cat",
         theory.noise,
+        ("bars",),
         takes_words=True,
     ),
     "batch": Command(
@@ -173,17 +153,21 @@ COMMANDS: dict[str, Command] = {
         (*theory.OBJECTIVES, "mask", "toy"),
     ),
     "pmi": Command(
-        "pmi [fit [D]]",
-        N_("learned scores beside the optimum; fit: how near D components come"),
-        "pmi",
+        "pmi [N|scatter|heat|fit [D]|curve [D]]",
+        N_(
+            "learned scores beside the optimum, N pairs or as a picture; fit, curve: how near D "
+            "components come"
+        ),
+        "pmi scatter",
         theory.pmi,
-        ("fit",),
+        ("scatter", "heat", "fit", "curve"),
     ),
     "cost": Command(
-        "cost [V D [K]]",
-        N_("what a pair costs with the full softmax and with SGNS"),
+        "cost [bars|measure] [V D [K]]",
+        N_("what a pair costs with the full softmax and with SGNS; measure: on this machine"),
         "cost 1000000 300 5",
         theory.cost,
+        ("bars", "measure"),
     ),
     "guide": Command(
         "guide [TOPIC]",

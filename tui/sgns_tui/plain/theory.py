@@ -1,4 +1,7 @@
-"""Commands about what lies behind an update: noise, batch, pmi, cost, guide; without pictures."""
+"""Commands about what lies behind an update: noise, batch, pmi, cost, guide.
+
+Pictures of characters mean little to who hears them: they come where they are asked for by name.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from sgns_tui.plain import arguments
 from sgns_tui.plain.arguments import WrongArguments
 
 if TYPE_CHECKING:
+    from sgns_core.cost import Cost, Measured
     from sgns_tui.plain.mode import LineMode
+    from sgns_tui.pmi_view import PmiView
 
 OBJECTIVES = ("sgns", "dpr", "clip", "preference", "softmax")
 _CELLS = 80
@@ -22,19 +27,28 @@ _TOP = 10
 _MAX_DRAWS = 10**6
 _MAX_STEPS = 10_000
 _MAX_COUNT = 10**9
+_MAX_PAIRS = 10_000
+_CURVE = 12  # lines of a curve
+_MEASURING = 2**30  # bytes that measuring may take, as for the command
 
 
 def noise(mode: LineMode, words: list[str]) -> Iterator[str]:
     """Show what negatives are drawn from, some draws, and the true contexts of a word."""
     from sgns_tui.noise_sample import noise_sample
+    from sgns_tui.render.noise.shape import bar_lines
     from sgns_tui.render.noise_text import noise_lines
 
-    if len(words) > 2:
-        raise WrongArguments("it takes a number of draws, and a word")
+    bars = words[:1] == ["bars"]
+    words = words[1:] if bars else words
+    if len(words) > (1 if bars else 2):
+        raise WrongArguments("it takes a number of draws, and a word; or bars and a number")
     draws = arguments.whole(words[0], 0, _MAX_DRAWS) if words else 0
     source = mode.session.source
     center = word_row(source, words[1]) if len(words) > 1 else None
     sample = noise_sample(source, mode.session.in_force, draws, center)
+    if bars:
+        yield from _lines(bar_lines(sample, _CELLS, mode.ascii_only, _TOP, shares=True))
+        return
     yield from _lines(noise_lines(sample, _TOP, mode.ascii_only, pictures=False))
 
 
@@ -71,67 +85,145 @@ def batch(mode: LineMode, words: list[str]) -> Iterator[str]:
 
 
 def pmi(mode: LineMode, words: list[str]) -> Iterator[str]:
-    """Show learned scores beside the optimum, and how near d components come to it."""
-    from sgns_core.pmi_fit import fits
-    from sgns_tui.pmi_view import chosen_dimensions, pmi_view, with_fits
-    from sgns_tui.render.pmi.fits import fit_lines
+    """Show learned scores beside the optimum, how near d components come to it, or a picture."""
+    from sgns_tui.pmi_view import pmi_view
     from sgns_tui.render.pmi.formula import formula_lines, title_lines
     from sgns_tui.render.pmi.pairs import pair_lines, unseen_lines
+    from sgns_tui.render.pmi.pictures import heat_lines, scatter_lines
 
     session = mode.session
-    if words and (words[0] != "fit" or len(words) > 2):
-        raise WrongArguments("it takes nothing, or fit and a number of components")
+    what = words[0] if words else ""
+    fitting = what in ("fit", "curve")
+    if len(words) > (2 if fitting else 1):
+        raise WrongArguments(
+            "it takes a number of pairs, scatter, heat, or fit or curve and a number of components"
+        )
+    dims = _dimensions(mode, words[1:]) if fitting else ()
+    named = fitting or what in ("", "scatter", "heat")
+    top = _TOP if named else arguments.whole(what, 1, _MAX_PAIRS)
     timeline = session.timeline
     tables = (timeline.E, timeline.Ep)
     view = pmi_view(session.source, session.in_force, tables, timeline.position)
-    if words:
-        size = len(session.words)
-        given = str(arguments.whole(words[1], 1, size)) if len(words) > 1 else None
-
-        def go_on(dim: int, start: int, iteration: int, loss: float) -> bool:
-            return mode.go_on()
-
-        found = fits(
-            view.learned.optimum, chosen_dimensions(given, size), view.settings.seed, go_on=go_on
-        )
-        view = with_fits(view, found)
     shown = (_CELLS, mode.ascii_only)
     if session.config.choice is not None:
         yield _("pmi: a pair is chosen and trained alone; drawn lets the text give its pairs")
-    yield from _lines(
-        chain(
-            title_lines(view, *shown),
-            formula_lines(view, *shown),
-            pair_lines(view, *shown, _TOP),
-            unseen_lines(view, *shown),
-            fit_lines(view, *shown, 0) if words else (),
+    if what == "scatter":
+        yield from _lines(scatter_lines(view, *shown))
+    elif what == "heat":
+        yield from _lines(heat_lines(view, *shown))
+    elif fitting:
+        yield from _fitted(mode, view, dims, _CURVE if what == "curve" else 0)
+    else:
+        how = _("pmi N shows N")
+        yield from _lines(
+            chain(
+                title_lines(view, *shown),
+                formula_lines(view, *shown),
+                pair_lines(view, *shown, top, how=how),
+                unseen_lines(view, *shown),
+            )
         )
-    )
+
+
+def _dimensions(mode: LineMode, given: list[str]) -> tuple[int, ...]:
+    """Return the dimensions to fit: one that is given, or 1, 2, 4, ... and the number of words."""
+    from sgns_core.pmi_fit import check_words
+    from sgns_tui.pmi_view import chosen_dimensions
+
+    size = len(mode.session.words)
+    chosen = str(arguments.whole(given[0], 1, size)) if given else None
+    check_words(size)
+    return chosen_dimensions(chosen, size)
+
+
+def _fitted(mode: LineMode, view: PmiView, dims: tuple[int, ...], rows: int) -> Iterator[str]:
+    """Fit the dimensions one after another, each told as it begins; then show them all."""
+    from sgns_core.pmi_fit import fit
+    from sgns_tui.pmi_view import sampled_gap, with_fits
+    from sgns_tui.render.pmi.fits import fit_lines
+
+    def go_on(dim: int, start: int, iteration: int, loss: float) -> bool:
+        return mode.go_on()
+
+    done, sampled = [], {}
+    for n, dim in enumerate(dims, 1):
+        yield _("fit: d {d} ({n} of {all})").format(d=dim, n=n, all=len(dims))
+        one = fit(view.learned.optimum, dim, view.settings.seed, go_on=go_on)
+        if one is None or not mode.go_on():
+            break
+        done.append(one)
+        sampled[dim] = sampled_gap(view, dim, mode.session.timeline.stepper)
+    yield from _lines(fit_lines(with_fits(view, done, sampled), _CELLS, mode.ascii_only, rows))
 
 
 def cost(mode: LineMode, words: list[str]) -> Iterator[str]:
     """Show what a pair costs with the full softmax and with SGNS."""
     from sgns_core.cost import Cost
     from sgns_tui.cost_view import CostView, dropped_word
-    from sgns_tui.render.cost.counts import count_lines, dropped_lines, title_lines
+    from sgns_tui.render.cost.counts import (
+        bar_lines,
+        count_lines,
+        dropped_lines,
+        title_lines,
+    )
 
     session = mode.session
+    picture = words[0] if words and words[0] in ("bars", "measure") else ""
+    words = words[1:] if picture else words
     if len(words) not in (0, 2, 3):
-        raise WrongArguments("it takes nothing, or V, d and k")
+        raise WrongArguments("it takes nothing, or V, d and k; before them bars, or measure")
     timeline = session.timeline
     values = [arguments.whole(word, 0, _MAX_COUNT) for word in words]
     own = [len(session.words), timeline.E.shape[1], mode.session.in_force.k]
     counts = Cost(*(values + own[len(values) :]))
+    shown = (_CELLS, mode.ascii_only)
+    if picture == "bars":
+        yield from _lines(bar_lines(CostView(cost=counts), *shown))
+        return
+    if picture == "measure":
+        yield from _measured(mode, counts)
+        return
     trace = session.trace
     view = CostView(
         cost=counts,
         name=None if words else session.source.name,
         dropped=dropped_word(session.source, (timeline.E, timeline.Ep), trace.center, trace.target),
     )
-    shown = (_CELLS, mode.ascii_only)
     yield from _lines(
         chain(title_lines(view, *shown), count_lines(view, *shown), dropped_lines(view, *shown))
     )
+
+
+def _measured(mode: LineMode, counts: Cost) -> Iterator[str]:
+    """Measure one vocabulary after another, each told as it begins; ctrl+c ends it."""
+    import time
+
+    from sgns_core.cost import SIZES
+    from sgns_tui.cost_view import CostView, fitting, measured
+    from sgns_tui.render.cost.measured import measured_lines
+
+    sizes, left_out = fitting(SIZES, counts.dim, _MEASURING)
+    done: list[Measured] = []
+    for n, size in enumerate(sizes, 1):
+        if not mode.go_on():
+            break
+        yield _("measure: {words} words ({n} of {all})").format(
+            words=f"{size:,}", n=n, all=len(sizes)
+        )
+        found, _left = measured(
+            counts.dim,
+            counts.k,
+            _MEASURING,
+            time.perf_counter,
+            lambda progress: mode.go_on(),
+            (size,),
+        )
+        done += found
+    view = CostView(cost=counts, measured=tuple(done), left_out=left_out)
+    if done:
+        yield from _lines(measured_lines(view, _CELLS, mode.ascii_only, 0))
+    else:
+        yield _("measure: ended before anything was measured")
 
 
 def guide(mode: LineMode, words: list[str]) -> Iterator[str]:

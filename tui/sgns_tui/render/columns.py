@@ -17,12 +17,18 @@ def columns(rows: Sequence[Sequence[Cell]], left: Sequence[int] = (0,), gap: int
     short, and a row of one cell is a line of its own: no column grows with it. Blanks at the ends
     of lines are left out.
     """
-    cells = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
-    widths = [0] * max((len(row) for row in cells), default=0)
-    for row in cells:
-        for place, cell in enumerate(row if len(row) > 1 else ()):
-            widths[place] = max(widths[place], cell.cell_len)
-    return [_line(row, widths, left, gap) for row in cells]
+    sizes = [[_size(cell) for cell in row] for row in rows]
+    widths = [0] * max((len(row) for row in sizes), default=0)
+    for row in sizes:
+        for place, size in enumerate(row if len(row) > 1 else ()):
+            widths[place] = max(widths[place], size)
+    return [_line(row, of_row, widths, left, gap) for row, of_row in zip(rows, sizes, strict=True)]
+
+
+def _size(cell: Cell) -> int:
+    """Return how many cells a cell takes."""
+    text = cell.plain if isinstance(cell, Text) else cell
+    return len(text) if text.isascii() else cell_len(text)
 
 
 def columns_within(
@@ -36,20 +42,20 @@ def columns_within(
 
     They go one by one in the order in which they are named, as few as possible.
     """
-    texts = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in rows]
+    sizes = [[_size(cell) for cell in row] for row in rows]
     places = list(range(max((len(row) for row in rows), default=0)))
     waiting = list(spare)
-    while waiting and _reach(texts, places, left, gap) > cells:
+    while waiting and _reach(sizes, places, left, gap) > cells:
         places.remove(waiting.pop(0))
-    shown = [[row[i] for i in places if i < len(row)] for row in texts]
+    shown = [[row[i] for i in places if i < len(row)] for row in rows]
     return columns(shown, [n for n, i in enumerate(places) if i in left], gap)
 
 
 def _reach(
-    rows: Sequence[Sequence[Text]], places: Sequence[int], left: Sequence[int], gap: int
+    rows: Sequence[Sequence[int]], places: Sequence[int], left: Sequence[int], gap: int
 ) -> int:
     """Return how many cells the longest line takes that shows these columns, without blank ends."""
-    sizes = [[(i, row[i].cell_len) for i in places if i < len(row)] for row in rows]
+    sizes = [[(i, row[i]) for i in places if i < len(row)] for row in rows]
     widths = dict.fromkeys(places, 0)
     for row in sizes:
         for place, size in row if len(row) > 1 else ():
@@ -65,21 +71,31 @@ def _reach(
     return longest
 
 
-def _line(row: Sequence[Text], widths: Sequence[int], left: Sequence[int], gap: int) -> Text:
+def _line(
+    row: Sequence[Cell],
+    sizes: Sequence[int],
+    widths: Sequence[int],
+    left: Sequence[int],
+    gap: int,
+) -> Text:
     # Put together as one string and its spans: this is where most of a paint's time goes.
     pieces: list[str] = []
     spans: list[Span] = []
     at = 0
     for place, cell in enumerate(row):
-        plain = cell.plain
-        blanks = " " * (widths[place] - cell.cell_len)
-        before = (" " * gap if place else "") + ("" if place in left else blanks)
-        begin = at + len(before)
-        if cell.style:
-            spans.append(Span(begin, begin + len(plain), cell.style))
-        spans += [span.move(begin) for span in cell.spans]
-        pieces += (before, plain, blanks if place in left else "")
-        at += sum(map(len, pieces[-3:]))
+        before = gap if place else 0
+        blanks = widths[place] - sizes[place]
+        after = blanks if place in left else 0
+        before += blanks - after
+        if isinstance(cell, Text):
+            plain, begin = cell.plain, at + before
+            if cell.style:
+                spans.append(Span(begin, begin + len(plain), cell.style))
+            spans += [span.move(begin) for span in cell.spans]
+        else:
+            plain = cell
+        pieces += (" " * before, plain, " " * after)
+        at += before + len(plain) + after
     text = "".join(pieces).rstrip()
     return Text(text, spans=[span for span in spans if span.start < len(text)])
 

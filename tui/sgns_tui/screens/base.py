@@ -9,7 +9,9 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.bandwidth import CELLS
@@ -24,8 +26,6 @@ from sgns_tui.session import Session
 from sgns_tui.text import visible, wrapped
 
 if TYPE_CHECKING:
-    from textual.widget import Widget
-
     from sgns_tui.app import SgnsApp
     from sgns_tui.pane_app import PaneApp
     from sgns_tui.panes.prompt import Prompt
@@ -39,6 +39,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     """
 
     NAME: ClassVar[str]
+    # Textual's own draws the whole screen again for another focus; panes draw their own rules.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     DEFAULT_CSS = "PaneScreen { background: $background; layers: below above; }"
 
     def __init__(

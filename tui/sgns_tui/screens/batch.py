@@ -79,7 +79,7 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             ("toy", 10),
             ("zero", 5),
         ),
-        left_share=60,
+        left_share=62,
     )
     wishes = BatchWishes()
     file: tuple[str, Batch] | None = None
@@ -150,6 +150,7 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             easy=wishes.easy,
             t=own if wishes.t is None else wishes.t,
             k=session.in_force.k,
+            computed=self.once("computed", batch, dict),
         )
 
     def _pairs(self) -> Batch:
@@ -169,7 +170,7 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
 
     def _toy_lines(self, cells: int) -> Iterable[Text]:
         run = self.toy.run()
-        yield from step_lines(run)
+        yield from step_lines(run, cells)
         yield from cosine_lines(run.last, run.names, cells)
 
     def note(self) -> str | None:

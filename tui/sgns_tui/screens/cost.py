@@ -68,9 +68,9 @@ class CostScreen(ReckoningScreen, inherit_bindings=False):
         """Return what a pane depends on."""
         state = (self.counts, self.session)
         if name == "dropped":
-            return (*state, self.run_state(), self.wishes)
+            return (self.run_state(), self._dropped_rows())
         if name == "measured":
-            return (*state, self.wishes, self.done, self.left_out, self.progress)
+            return (*state, self.wishes.memory, self.done, self.left_out, self.progress)
         return state
 
     @property

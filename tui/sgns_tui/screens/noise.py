@@ -63,9 +63,17 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
     # ---- what is shown
 
     def state(self, name: str) -> object:
-        """Return what the panes depend on."""
-        session = self.session
-        return (session, self.settings, self.wishes, self._session_center())
+        """Return what a pane depends on."""
+        shape, wishes = (self.session, self.settings), self.wishes
+        match name:
+            case "bars" | "words":
+                return (shape, wishes.draws)
+            case "power":
+                return shape
+            case "hand":
+                return (shape, wishes.hand, wishes.u)
+            case _:
+                return (shape, wishes.draws, self._center())
 
     @property
     def settings(self) -> Settings:
@@ -90,22 +98,21 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
 
     @property
     def sample(self) -> NoiseSample:
-        """Return the draws, without a center."""
-        source, wishes = self.session.source, self.wishes
-        key = (self.session, self.settings, wishes.draws, self.u)
-        return self.once(
-            "sample", key, lambda: noise_sample(source, self.settings, wishes.draws, None, self.u)
-        )
+        """Return the draws, without a center and without a draw by hand."""
+        source, draws = self.session.source, self.wishes.draws
+        key = (self.session, self.settings, draws)
+        return self.once("sample", key, lambda: noise_sample(source, self.settings, draws))
 
     @property
     def center_sample(self) -> NoiseSample:
         """Return the draws seen from a center; InvalidInput where it has no contexts."""
-        center = self.wishes.center
-        center = self._session_center() if center is None else center
-        sample = self.sample
+        sample, center = self.sample, self._center()
         return self.once("center", (sample, center), lambda: with_center(sample, center))
 
-    def _session_center(self) -> int:
+    def _center(self) -> int:
+        """Return the row that was chosen, or that of the update."""
+        if self.wishes.center is not None:
+            return self.wishes.center
         try:
             return self.session.trace.center
         except InvalidInput:
@@ -131,7 +138,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
                 return self._context_lines(cells)
 
     def _hand_lines(self, cells: int) -> Iterable[Text]:
-        title, *lines = hand_lines(self.sample, cells, self.ascii_only)
+        title, *lines = hand_lines(replace(self.sample, u=self.u), cells, self.ascii_only)
         if self.wishes.u is None:
             step, j = self._place_of_draw()
             where = _("u is number {j} of update {n} in this run").format(j=j + 1, n=step + 1)

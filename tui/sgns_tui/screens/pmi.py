@@ -27,13 +27,14 @@ from sgns_tui.pmi_view import (
 from sgns_tui.render.pmi.fits import fit_lines
 from sgns_tui.render.pmi.formula import formula_lines
 from sgns_tui.render.pmi.pairs import pair_lines, unseen_lines
-from sgns_tui.render.pmi.pictures import heat_lines, scatter_lines
+from sgns_tui.render.pmi.pictures import HEAT_BESIDE, heat_lines, scatter_lines
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.screens.reckoning import Give, GoOn, ReckoningScreen
 from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
-_UNSEEN, _WORDS = 60, 24  # that are listed, and shown on the map
+_UNSEEN = 60  # pairs that are listed
+_WORDS, _LEAST_WORDS = 24, 6  # on the map of the gap, by how much room there is
 
 _VIEW = "view"  # the lane of the scores and their optimum
 _AT_ONCE = 50_000  # pairs that are counted and scored before a person sees that it takes time
@@ -89,10 +90,10 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
     PLAN = Plan(
         left=(("formula", 6), ("scatter", 10)),
         right=(("pairs", 10),),
-        turns=(("fits", 16), ("heat", 16), ("unseen", 8)),
+        turns=(("heat", 16), ("fits", 16), ("unseen", 8)),
         left_share=52,
     )
-    SIZED = {"scatter": 14, "pairs": 40}  # noqa: RUF012 - as Textual's own class variables are
+    SIZED = {"scatter": 14, "pairs": 40, "heat": 22}  # noqa: RUF012 - as Textual's own class variables are
     by = ORDERS[0]
     fits: tuple[Fit, ...] = ()
     sampled: tuple[tuple[int, float], ...] = ()
@@ -187,7 +188,8 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
                 how = _("scrolling on shows them")
                 return pair_lines(view, cells, ascii_only, self.listed(name, rows), self.by, how)
             case "heat":
-                return heat_lines(view, cells, ascii_only, _WORDS)
+                most = max(_LEAST_WORDS, min(rows - HEAT_BESIDE, _WORDS))
+                return heat_lines(view, cells, ascii_only, most)
             case "unseen":
                 return unseen_lines(view, cells, ascii_only, _UNSEEN)
             case _:

@@ -14,6 +14,9 @@ from sgns_tui.render.roles import WARNING
 from sgns_tui.screens.theory import TheoryScreen
 
 _EVERY = 0.25  # seconds between two words on how far it is
+# Python hands over from a busy thread every 5 ms alone, and a screen that opens waits for that
+# hundreds of times: so the thread lets the app in after each millisecond of work.
+_WORK, _REST = 0.001, 0.0001
 
 GoOn = Callable[[str], bool]
 """Told how far it is; False where it is no longer wanted."""
@@ -103,11 +106,14 @@ class ReckoningScreen(TheoryScreen, inherit_bindings=False):
         number = self._wanted[lane] = self._number
         self._threads[lane] = self._threads.get(lane, 0) + 1
         self._progress[lane] = _("begins")
-        last = time.monotonic()
+        last = rested = time.monotonic()
 
         def go_on(text: str) -> bool:
-            nonlocal last
+            nonlocal last, rested
             now = time.monotonic()
+            if now - rested >= _WORK:
+                time.sleep(_REST)
+                rested = time.monotonic()
             if now - last >= _EVERY:
                 last = now
                 self.post_message(self.Progress(lane, number, text))

@@ -30,7 +30,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
     PLAN: ClassVar[Plan]
     SIZED: ClassVar[Mapping[str, int]] = {}
     """Panes whose lines depend on how many there may be, and how many each would like."""
-    LISTED = 60  # lines of a list at first, and that scrolling to its end adds
+    LISTED = 20  # lines of a list beyond those in view at first, and that scrolling to its end adds
 
     def begin(self) -> None:
         """Begin with panes side by side, and nothing kept."""
@@ -177,7 +177,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
 
     def listed(self, name: str, rows: int) -> int:
         """Return how many lines of a list to make: those in view, and more as it is scrolled."""
-        return max(rows, self._listed.get(name, self.LISTED))
+        return rows + self._listed.get(name, self.LISTED)
 
     # ---- keys
 

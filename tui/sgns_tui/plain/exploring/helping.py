@@ -25,12 +25,12 @@ def help_(mode: ExploringMode, words: list[str]) -> Iterator[str]:
 
     if not words:
         for command in COMMANDS.values():
-            yield _("{usage}: {line}").format(usage=command.usage, line=_(command.line))
+            yield command.about()
         yield _("help WORD explains: {words}").format(words=", ".join(_IDEAS))
         return
     word = words[0].lower()
     if word in COMMANDS:
-        yield _("{usage}: {line}").format(usage=COMMANDS[word].usage, line=_(COMMANDS[word].line))
+        yield COMMANDS[word].about()
         yield _("example: {example}").format(example=COMMANDS[word].example)
     elif word in _IDEAS:
         yield from concept_lines(word, CONCEPTS[word])

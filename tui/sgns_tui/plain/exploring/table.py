@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from sgns_tui.i18n import N_
+from sgns_tui.plain.command import Command
 from sgns_tui.plain.exploring import asking, drawing, filing, helping, listing, setting
-
-if TYPE_CHECKING:
-    from sgns_tui.plain.exploring.mode import ExploringMode
-
-Run = Callable[["ExploringMode", list[str]], Iterator[str]]
-
-
-@dataclass(frozen=True)
-class Command:
-    """What is typed, what it does, an example, and what does it."""
-
-    usage: str
-    line: str
-    example: str
-    run: Run
-
 
 COMMANDS: dict[str, Command] = {
     "neighbors": Command(

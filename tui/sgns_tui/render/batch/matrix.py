@@ -15,7 +15,8 @@ from sgns_tui.render.roles import HEADING, NEGATIVE, QUIET, TARGET, WARNING
 from sgns_tui.text import shortened, visible, width
 
 SIGNS = {"same": "=", "true": "~", "near": "^"}
-_LABEL_CELLS = 17
+# A row's name and what stands between columns, the first with which all columns fit.
+_LAYOUTS = ((17, 2), (17, 1), (13, 1), (11, 1))
 _MOST = 16  # rows and columns that are shown of a matrix
 
 _CALLED = {
@@ -32,7 +33,7 @@ def objective_name(objective: str) -> str:
     return _(_CALLED[objective])
 
 
-def labels(view: BatchView, ascii_only: bool, cells: int = _LABEL_CELLS) -> list[str]:
+def labels(view: BatchView, ascii_only: bool, cells: int) -> list[str]:
     """Return each row's number, query and positive."""
     room = max(2, (cells - 5) // 2)
     found = []
@@ -60,7 +61,6 @@ def matrix_lines(
     columns those in the middle are left out. The diagonal stands in brackets; cells in doubt carry
     a sign, hard negatives a !. more: further columns, heading and a text for each row, at the end.
     """
-    names = labels(view, ascii_only)
     shown = shown_components(len(view.batch), _MOST)
     known = [j for j in shown if j is not None]
     places = [(i, j) for i in known for j in known]
@@ -69,28 +69,41 @@ def matrix_lines(
     for j in shown:
         column: list[Cell] = ["..." if j is None else f"{j + 1}" + " " * tail]
         for i in shown:
-            gap = i is None or j is None
-            column.append("..." if gap else _cell(view, values, i or 0, j or 0, digits, tail))
+            between = i is None or j is None
+            column.append("..." if between else _cell(view, values, i or 0, j or 0, digits, tail))
         table.append(column)
     for head, texts in more:
         table.append([head, *("..." if i is None else texts[i] for i in shown)])
-    label = ["", *("..." if i is None else names[i] for i in shown)]
-    room = cells - max(map(width, label))
-    yield from _blocks(label, table, room)
+    sizes = [max(map(_size, column)) for column in table]
+    for label_cells, gap in _LAYOUTS:
+        names = labels(view, ascii_only, label_cells)
+        label = ["", *("..." if i is None else names[i] for i in shown)]
+        room = cells - max(map(width, label))
+        if sum(sizes) + gap * len(sizes) <= room:
+            break
+    yield from _blocks(label, table, [size + gap for size in sizes], room, gap)
 
 
-def _blocks(label: list[str], table: list[list[Cell]], room: int) -> Iterator[Text]:
-    """Yield columns beside the label, as many in each block as fit into `room` cells."""
+def _size(cell: Cell) -> int:
+    return cell.cell_len if isinstance(cell, Text) else width(cell)
+
+
+def _blocks(
+    label: list[str], table: list[list[Cell]], sizes: list[int], room: int, gap: int
+) -> Iterator[Text]:
+    """Yield columns beside the label, as many in each block as fit into `room` cells.
+
+    sizes: the cells of each column, the gap before it among them.
+    """
     block: list[list[Cell]] = []
     left = room
-    for column in table:
-        wide = 2 + max(cell.cell_len if isinstance(cell, Text) else width(cell) for cell in column)
+    for column, wide in zip(table, sizes, strict=True):
         if block and wide > left:
-            yield from columns(list(zip(label, *block, strict=True)))
+            yield from columns(list(zip(label, *block, strict=True)), gap=gap)
             block, left = [], room
         block.append(column)
         left -= wide
-    yield from columns(list(zip(label, *block, strict=True)))
+    yield from columns(list(zip(label, *block, strict=True)), gap=gap)
 
 
 def _signs(view: BatchView, i: int, j: int) -> str:
@@ -166,7 +179,10 @@ def slope_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]
     """Yield d loss / d score of each cell: what the objective pulls and pushes."""
     _scores, found, _rest = view.on_batch(view.here)
     yield Text(_("Gradient") + "  " + _("dL/dz: below 0 pulled up, above 0 pushed down"), HEADING)
-    yield from matrix_lines(view, found.slopes, cells, ascii_only, 4)
+    four, three = (
+        list(matrix_lines(view, found.slopes, cells, ascii_only, digits)) for digits in (4, 3)
+    )
+    yield from three if len(three) < len(four) else four
 
 
 def _joined(parts: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from sgns_core.batch_objectives import BatchLoss
 from sgns_core.toy_clip import ZeroShot
 from sgns_core.trace import Floats, Indices
 from sgns_tui.i18n import _
-from sgns_tui.render.columns import Cell, columns, filled
+from sgns_tui.render.columns import Cell, columns, columns_within, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import HEADING, QUIET, TARGET, WARNING
 from sgns_tui.toy_view import ToyMoment, ToyRun
@@ -26,7 +26,7 @@ def toy_lines(run: ToyRun, cells: int, ascii_only: bool) -> Iterator[Text]:
     )
     yield from filled(text.split(), cells, style=QUIET)
     yield Text()
-    yield from _moment_lines(run)
+    yield from _moment_lines(run, cells)
     yield Text()
     yield from cosine_lines(run.last, run.names, cells)
     yield Text()
@@ -42,21 +42,21 @@ def title_line(run: ToyRun) -> Text:
     return Text(title, HEADING)
 
 
-def step_lines(run: ToyRun) -> Iterator[Text]:
+def step_lines(run: ToyRun, cells: int) -> Iterator[Text]:
     """Yield what the toy is, and how it went."""
     yield title_line(run)
-    yield from _moment_lines(run)
+    yield from _moment_lines(run, cells)
 
 
-def _moment_lines(run: ToyRun) -> Iterator[Text]:
-    yield from moment_lines(run.moments)
+def _moment_lines(run: ToyRun, cells: int) -> Iterator[Text]:
+    yield from moment_lines(run.moments, cells)
     if run.stood_out is None:
         yield Text(_("  the diagonal does not stand out yet"), WARNING)
     else:
         yield Text(_("  the diagonal stands out from step {n} on").format(n=run.stood_out), WARNING)
 
 
-def moment_lines(moments: Sequence[ToyMoment]) -> Iterator[Text]:
+def moment_lines(moments: Sequence[ToyMoment], cells: int) -> Iterator[Text]:
     """Yield loss, scale and zero-shot accuracy at some steps."""
     rows: list[list[Cell]] = [[_("step"), _("loss"), "e^t", "dL/dt", _("zero-shot"), ""]]
     for one in moments:
@@ -70,7 +70,7 @@ def moment_lines(moments: Sequence[ToyMoment]) -> Iterator[Text]:
                 _("diagonal") if one.stands_out else "",
             ]
         )
-    yield from columns(rows, left=(5,))
+    yield from columns_within(rows, cells, (5, 3), left=(5,))
 
 
 def cosine_lines(found: BatchLoss, names: Sequence[str], cells: int) -> Iterator[Text]:

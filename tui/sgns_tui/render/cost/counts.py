@@ -87,7 +87,7 @@ def bar_lines(view: CostView, cells: int, ascii_only: bool) -> Iterator[Text]:
     yield from columns(rows, left=(0, 1))
 
 
-def dropped_lines(view: CostView, cells: int, ascii_only: bool, top: int = 8) -> Iterator[Text]:
+def dropped_lines(view: CostView, cells: int, ascii_only: bool, top: int = 7) -> Iterator[Text]:
     """Yield a center's softmax with one word left out: it no longer sums to 1."""
     found = view.dropped
     if found is None:

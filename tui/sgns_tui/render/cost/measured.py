@@ -47,11 +47,11 @@ def measured_lines(view: CostView, cells: int, ascii_only: bool, rows: int = 14)
             logarithmic=True,
         ):
             yield Text(line)
-    full, sampled = view.slopes
-    text = _(
-        "Fitted: seconds grow like V^{full} for the full softmax, V^{sampled} for SGNS."
-    ).format(full=number(round(full, 2), 2), sampled=number(round(sampled, 2), 2))
-    yield from filled(text.split(" "), cells, "  ", "  ", WARNING)
+        full, sampled = view.slopes
+        text = _(
+            "Fitted: seconds grow like V^{full} for the full softmax, V^{sampled} for SGNS."
+        ).format(full=number(round(full, 2), 2), sampled=number(round(sampled, 2), 2))
+        yield from filled(text.split(" "), cells, "  ", "  ", WARNING)
     if view.left_out:
         text = _("Left out, as they need more memory than allowed: {sizes}").format(
             sizes=", ".join(f"{size:,}" for size in view.left_out)

@@ -12,9 +12,10 @@ from sgns_tui.noise_sample import NoiseSample
 from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, NEGATIVE
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import shortened, visible, width
 
 _WORD_CELLS = (16, 12, 8)  # fewer where the numbers need the room
+_LEAST = 8  # so that the columns of most draws stand in the same place
 
 
 def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Text]:
@@ -30,9 +31,9 @@ def hand_lines(sample: NoiseSample, cells: int, ascii_only: bool) -> Iterator[Te
     yield from filled(text.split(" "), cells, "  ", "  ", NEGATIVE)
     lines: list[Text] = []
     for word_cells in _WORD_CELLS:
-        lines = columns_within(
-            _looks(sample, found, ascii_only, word_cells), cells, spare=(1,), left=(0, 2, 4)
-        )
+        rows = _looks(sample, found, ascii_only, word_cells)
+        spare = (1,) if word_cells == _WORD_CELLS[-1] else ()
+        lines = columns_within(rows, cells, spare, left=(0, 2, 4))
         if max(line.cell_len for line in lines) <= cells:
             break
     yield from lines
@@ -43,11 +44,13 @@ def _looks(
 ) -> list[list[Cell]]:
     rows: list[list[Cell]] = [["", _("words left"), _("looks at"), _("cumulative"), _("so")]]
     for n, look in enumerate(found.path, 1):
+        word = _word(sample, look.middle, ascii_only, word_cells)
+        word += " " * (min(_LEAST, word_cells) - width(word))
         rows.append(
             [
                 f"  {n}",
                 f"{look.low + 1}..{look.high}",
-                f"{look.middle + 1} {_word(sample, look.middle, ascii_only, word_cells)}",
+                f"{look.middle + 1} {word}",
                 number(look.cumulative, 6),
                 _("u below: left") if look.goes_left else _("u not below: right"),
             ]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import numpy as np
 from rich.text import Text
 
 from sgns_tui.i18n import _
 from sgns_tui.noise_sample import NoiseSample
-from sgns_tui.render.columns import Cell, columns, columns_within, filled
+from sgns_tui.render.columns import Cell, columns_within, filled
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import QUIET
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import shortened, visible, width
 
 _WORD_CELLS = (24, 16, 8)  # fewer where the numbers need the room
 _SPARE = (4, 2)  # columns that a narrow pane does without
@@ -21,27 +22,34 @@ _SPARE = (4, 2)  # columns that a narrow pane does without
 
 def word_lines(sample: NoiseSample, cells: int, ascii_only: bool, top: int) -> list[Text]:
     """Return counts, q and draws of the `top` likeliest words as a table, and of all others."""
+    names, rows = _table(sample, ascii_only, top)
+    beside = sum(2 + max(map(len, column)) for column in zip_longest(*rows, fillvalue=""))
+    lines: list[list[Cell]] = []
     for word_cells in _WORD_CELLS:
-        rows = _table(sample, ascii_only, top, word_cells)
-        lines = columns(rows)
-        if max(line.cell_len for line in lines) <= cells:
-            return lines
-    return columns_within(rows, cells, _SPARE)
+        short = [shortened(name, word_cells, ascii_only) + mark for name, mark in names]
+        lines = [[name, *row] for name, row in zip(short, rows, strict=True)]
+        if max(map(width, short)) + beside <= cells:
+            break
+    return columns_within(lines, cells, _SPARE)
 
 
-def _table(sample: NoiseSample, ascii_only: bool, top: int, word_cells: int) -> list[list[Cell]]:
+def _table(
+    sample: NoiseSample, ascii_only: bool, top: int
+) -> tuple[list[tuple[str, str]], list[list[str]]]:
+    """Return the names of the rows, each with its mark, and what stands beside them."""
     noise = sample.noise
     share = noise.counts / noise.counts.sum()
     order = np.argsort(-noise.probabilities, kind="stable")
-    head: list[Cell] = [_("word"), _("count"), _("share"), "q(w)", _("q / share")]
+    names = [(_("word"), "")]
+    head = [_("count"), _("share"), "q(w)", _("q / share")]
     if sample.draws:
         head += [_("expected"), _("drawn")]
     rows = [head]
     for row in order[:top].tolist():
         mark = "~" if sample.contexts is not None and sample.contexts[row] > 0 else ""
         word = visible(sample.source.vocabulary.words[row], ascii_only)
-        line: list[Cell] = [
-            shortened(word, word_cells, ascii_only) + mark,
+        names.append((word, mark))
+        line = [
             f"{noise.counts[row]:.0f}",
             number(share[row]),
             number(noise.probabilities[row]),
@@ -53,8 +61,8 @@ def _table(sample: NoiseSample, ascii_only: bool, top: int, word_cells: int) -> 
         rows.append(line)
     rest = order[top:]
     if len(rest):
+        names.append((_("({n} more)").format(n=len(rest)), ""))
         line = [
-            _("({n} more)").format(n=len(rest)),
             f"{noise.counts[rest].sum():.0f}",
             number(share[rest].sum()),
             number(noise.probabilities[rest].sum()),
@@ -64,7 +72,7 @@ def _table(sample: NoiseSample, ascii_only: bool, top: int, word_cells: int) -> 
             expected = _expected(sample.draws * noise.probabilities[rest].sum())
             line += [expected, str(sample.observed[rest].sum())]
         rows.append(line)
-    return rows
+    return names, rows
 
 
 def _expected(draws: float) -> str:

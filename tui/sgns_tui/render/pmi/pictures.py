@@ -18,6 +18,7 @@ from sgns_tui.text import visible, width
 _STEPS = (0.25, 1.0, 2.0)
 _MOST_POINTS = 4000
 _HEAD_CELLS = 3
+HEAT_BESIDE = 5  # lines of a map of the gap besides its words, in an ordinary width
 
 
 def scatter_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 16) -> Iterator[Text]:
