@@ -42,14 +42,15 @@ class _Plan(NamedTuple):
 class _Room(NamedTuple):
     """Where a step puts its tables: to write to memory that is new each time takes far longer.
 
-    Each is as `_step` names it. parts: how many times B rows a block has, rounded up. O has rows of
-    zeros before and behind, those of parts - 1 blocks.
+    Each is as `_step` or `_steps` names it. parts: how many times B rows a block has, rounded up.
+    O has rows of zeros before and behind, those of parts - 1 blocks.
     """
 
     parts: int
     X: Vectors
     O: Vectors  # noqa: E741
     scores: Vectors
+    signs: Vectors
     changes: Vectors
     by_rows: Vectors
     summed: Vectors
@@ -64,6 +65,9 @@ class _Room(NamedTuple):
             aligned(padded * CENTERS, columns),
             aligned(padded + parts - 1, _OUTPUTS, columns),
             aligned(blocks, span, _OUTPUTS),
+            np.tile(
+                np.repeat(np.array([1, -1], np.float32), (CENTERS, NEGATIVES)), (blocks, span, 1)
+            ),
             aligned(blocks, _OUTPUTS, columns),
             aligned(padded, CENTERS, parts, _OUTPUTS),
             aligned(padded, CENTERS, columns),
@@ -154,8 +158,8 @@ class NumpyEngine(TableOwner):
         allowed = center_rows[:, :, None] != negatives[:, None]  # (G, B, M)
         weights = np.empty((*pairs.shape[:2], _OUTPUTS), np.float32)
         weights[:, :, :CENTERS] = pairs
-        np.matmul(weights[:, :, :CENTERS], allowed.astype(np.float32), out=weights[:, :, CENTERS:])
-        weights[:, :, CENTERS:] *= self.settings.k / NEGATIVES
+        counting = allowed * np.float32(self.settings.k / NEGATIVES)
+        np.matmul(weights[:, :, :CENTERS], counting, out=weights[:, :, CENTERS:])
 
         E, Ep = self._tables.wide_E, self._tables.wide_Ep
         output_rows = np.concatenate((center_rows, negatives), axis=1)  # (G, B + M)
@@ -170,7 +174,7 @@ class NumpyEngine(TableOwner):
         wide_O[parts - 1 + count :] = 0.0
         blocks = _windows(X, count, len(inputs), CENTERS)  # (G, P, d)
         scores = np.matmul(blocks, O.transpose(0, 2, 1), out=room.scores[:count])
-        steps, loss = _steps(scores, weights)
+        steps, loss = _steps(scores, weights, room.signs[:count])
         steps *= np.float32(lr)
         # A word that occurs once has the learning rate that was asked for, however large that is.
         most = max(1.0, _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30))
@@ -250,18 +254,24 @@ def _windows(rows: Vectors, count: int, span: int, apart: int) -> Vectors:
     return as_strided(rows, (count, span, rows.shape[1]), (apart * step, step, item))
 
 
-def _steps(scores: Vectors, weights: Vectors) -> tuple[Vectors, float]:
-    """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss."""
-    scores[:, :, :CENTERS] *= -1.0  # sigma(-z) is the error's size for a target
+def _steps(scores: Vectors, weights: Vectors, signs: Vectors) -> tuple[Vectors, float]:
+    """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss.
+
+    signs: (G, P, B + M), 1 for a target and -1 for a negative.
+    """
+    scores *= signs
+    np.negative(scores, out=scores)  # sigma(-z) is the error's size for a target
     decay = np.abs(scores)
     np.negative(decay, out=decay)
     np.exp(decay, out=decay)
-    sigma = np.where(scores < 0.0, decay, np.float32(1.0))
-    sigma /= decay + np.float32(1.0)
     loss = np.log1p(decay)
-    loss += np.maximum(scores, 0.0)
+    decay += np.float32(1.0)
+    sigma = np.minimum(scores, 0.0)
+    np.exp(sigma, out=sigma)  # above what its divisor is below
+    sigma /= decay
+    np.maximum(scores, 0.0, out=scores)
+    loss += scores
     loss *= weights
-    total = float(loss.sum(dtype=np.float64))
     sigma *= weights
-    sigma[:, :, CENTERS:] *= -1.0
-    return sigma, total
+    sigma *= signs
+    return sigma, float(loss.sum(dtype=np.float64))
