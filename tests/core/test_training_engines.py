@@ -75,12 +75,13 @@ def test_a_chunk_is_trained_as_the_reference_does(name: str, data: st.DataObject
     sentences = data.draw(st.lists(words, max_size=4), "sentences")
     counts = np.array(data.draw(st.lists(st.integers(1, 900), min_size=size, max_size=size)))
     k = data.draw(st.sampled_from([0, 5, 16, 40]), "k")
+    window = data.draw(st.integers(1, 20), "window")
     given = TrainingSettings(
         dim=data.draw(st.sampled_from([1, 2, 5, 16, 17, 40]), "dim"),
-        window=data.draw(st.integers(1, 20), "window"),
+        window=window,
         k=k,
         # Larger steps would make rounding grow from one to the next.
-        lr=data.draw(st.sampled_from([0.02, 0.1]), "lr") / (1 + k / 5),
+        lr=data.draw(st.sampled_from([0.02, 0.1]), "lr") / (1 + k / 5) / max(1, window / 6),
         subsample=data.draw(st.sampled_from([0.0, 0.05]), "subsample"),
         seed=data.draw(st.integers(0, 2**64 - 1), "seed"),
     )
@@ -111,13 +112,14 @@ def test_many_blocks_a_step_change_what_one_after_another_does(data: st.DataObje
     words = st.lists(st.integers(0, size - 1), max_size=90)
     sentences = data.draw(st.lists(words, max_size=6), "sentences")
     window = data.draw(st.integers(1, 30), "window")
-    given = TrainingSettings(dim=20, window=window, lr=1e-4, lr_end_share=1.0, subsample=0.0)
+    given = TrainingSettings(dim=20, window=window, lr=1e-5, lr_end_share=1.0, subsample=0.0)
     counts = np.full(size, 10)
     rng = np.random.default_rng(0)
     E, Ep = (rng.normal(0, 0.5, (size, 20)).astype(np.float32) for _ in range(2))
     changes = []
     for blocks in (1, data.draw(st.integers(2, 12), "blocks")):
         engine = NumpyEngine(given, counts, blocks)
+        engine.train(chunk_of([[0, 1] * 120]))  # leaves its room full
         engine.restore(E, Ep)
         done = engine.train(chunk_of(sentences))
         changes.append((engine.E - E, engine.Ep - Ep, done.pairs, done.total))
@@ -125,8 +127,8 @@ def test_many_blocks_a_step_change_what_one_after_another_does(data: st.DataObje
     assert many == pairs
     assert total == pytest.approx(loss, rel=1e-2)
     most = max(np.abs(to_E).max(), np.abs(to_Ep).max())
-    np.testing.assert_allclose(of_E, to_E, atol=2e-2 * most + 1e-6)
-    np.testing.assert_allclose(of_Ep, to_Ep, atol=2e-2 * most + 1e-6)
+    np.testing.assert_allclose(of_E, to_E, atol=2e-2 * most + 2e-6)
+    np.testing.assert_allclose(of_Ep, to_Ep, atol=2e-2 * most + 2e-6)
 
 
 def test_what_a_word_gets_in_a_step_is_held_back_as_it_repeats(

@@ -212,7 +212,7 @@ class NumpyEngine(TableOwner):
         count, parts = len(steps), self._room.parts
         made = self._room.by_rows[: count + parts - 1]
         if count < self.blocks:
-            made[:] = 0.0  # where there is no block
+            made[:] = 0.0  # where no block is; a run that diverged may have left anything
         for part in range(parts):
             taken = steps[:, part * CENTERS : (part + 1) * CENTERS]
             made[part : part + count, : taken.shape[1], parts - 1 - part] = taken
