@@ -12,10 +12,10 @@ TYPES, SENTENCE = 70_000, 20
 _BLOCK = 1_000_000
 
 
-def write_zipf(path: Path, tokens: int, seed: int = 1) -> None:
-    """Write `tokens` words of TYPES types; frequent ones are short, as in a language."""
-    names = np.array([_name(number) for number in range(TYPES)], dtype=object)
-    words = NoiseDistribution(1.0 / (np.arange(TYPES) + 2.7), 1.0)
+def write_zipf(path: Path, tokens: int, seed: int = 1, types: int = TYPES) -> None:
+    """Write `tokens` words of `types` types; frequent ones are short, as in a language."""
+    names = np.array([_name(number) for number in range(types)], dtype=object)
+    words = NoiseDistribution(1.0 / (np.arange(types) + 2.7), 1.0)
     rng = np.random.default_rng(seed)
     with path.open("w", encoding="ascii") as file:
         for start in range(0, tokens, _BLOCK):

@@ -152,6 +152,25 @@ def test_the_compiled_and_the_plain_numbering_agree() -> None:
     assert plain.since(6) == scanned.since(6) == []
 
 
+@given(
+    st.lists(
+        st.lists(st.text("a\xe9", min_size=1, max_size=26), min_size=1, max_size=12),
+        min_size=1,
+        max_size=6,
+    ),
+    st.sampled_from([b" ", b"\n", b" \x01 ", b"\t\x00x "]),
+)
+def test_a_piece_has_one_number_wherever_it_stands(chunks: list[list[str]], between: bytes) -> None:
+    if not available():
+        pytest.skip("numba is missing")
+    # At the end of a chunk, and where there are control characters, bytes are gone through singly.
+    plain, scanned = make_pieces(False), make_pieces(True)
+    for words in chunks:
+        chunk = between.join(word.encode() for word in words)
+        assert scanned.number(chunk).tolist() == plain.number(chunk).tolist()
+    assert scanned.since(2) == plain.since(2)
+
+
 def test_a_line_longer_than_chunks_is_one_sentence() -> None:
     text = count_words([part(b"a b c d e f g h i j " * 500 + b"\nz z")], rules_of())
     lengths = [len(sentence) for sentence in encoded(text, False)]

@@ -75,12 +75,13 @@ def test_a_chunk_is_trained_as_the_reference_does(name: str, data: st.DataObject
     sentences = data.draw(st.lists(words, max_size=4), "sentences")
     counts = np.array(data.draw(st.lists(st.integers(1, 900), min_size=size, max_size=size)))
     k = data.draw(st.sampled_from([0, 5, 16, 40]), "k")
+    window = data.draw(st.integers(1, 20), "window")
     given = TrainingSettings(
         dim=data.draw(st.sampled_from([1, 2, 5, 16, 17, 40]), "dim"),
-        window=data.draw(st.integers(1, 6), "window"),
+        window=window,
         k=k,
         # Larger steps would make rounding grow from one to the next.
-        lr=data.draw(st.sampled_from([0.02, 0.1]), "lr") / (1 + k / 5),
+        lr=data.draw(st.sampled_from([0.02, 0.1]), "lr") / (1 + k / 5) / max(1, window / 6),
         subsample=data.draw(st.sampled_from([0.0, 0.05]), "subsample"),
         seed=data.draw(st.integers(0, 2**64 - 1), "seed"),
     )
@@ -101,6 +102,61 @@ def test_a_chunk_is_trained_as_the_reference_does(name: str, data: st.DataObject
     near = 1e-4 if name in ("numpy", "numba") else 1e-3
     np.testing.assert_allclose(engine.E, np.array(E), rtol=near, atol=near)
     np.testing.assert_allclose(engine.Ep, np.array(Ep), rtol=near, atol=near)
+
+
+@untimed
+@given(data=st.data())
+def test_many_blocks_a_step_change_what_one_after_another_does(data: st.DataObject) -> None:
+    """At a small learning rate the order of the blocks makes no difference."""
+    size = data.draw(st.integers(2, 12), "V")
+    words = st.lists(st.integers(0, size - 1), max_size=90)
+    sentences = data.draw(st.lists(words, max_size=6), "sentences")
+    window = data.draw(st.integers(1, 30), "window")
+    given = TrainingSettings(dim=20, window=window, lr=1e-5, lr_end_share=1.0, subsample=0.0)
+    counts = np.full(size, 10)
+    rng = np.random.default_rng(0)
+    E, Ep = (rng.normal(0, 0.5, (size, 20)).astype(np.float32) for _ in range(2))
+    changes = []
+    for blocks in (1, data.draw(st.integers(2, 12), "blocks")):
+        engine = NumpyEngine(given, counts, blocks)
+        engine.train(chunk_of([[0, 1] * 120]))  # leaves its room full
+        engine.restore(E, Ep)
+        done = engine.train(chunk_of(sentences))
+        changes.append((engine.E - E, engine.Ep - Ep, done.pairs, done.total))
+    (to_E, to_Ep, pairs, loss), (of_E, of_Ep, many, total) = changes
+    assert many == pairs
+    assert total == pytest.approx(loss, rel=1e-2)
+    most = max(np.abs(to_E).max(), np.abs(to_Ep).max())
+    np.testing.assert_allclose(of_E, to_E, atol=2e-2 * most + 2e-6)
+    np.testing.assert_allclose(of_Ep, to_Ep, atol=2e-2 * most + 2e-6)
+
+
+def test_what_a_word_gets_in_a_step_is_held_back_as_it_repeats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sentences = [[0] * 30 + [1] * 9 + [2] * 3, [3, 0, 4] * 5]
+    given = TrainingSettings(dim=8, subsample=0.0)
+    counts = np.array([40, 30, 20, 10, 5])
+    rng = np.random.default_rng(0)
+    E, Ep = (rng.normal(0, 0.5, (5, 8)).astype(np.float32) for _ in range(2))
+    chunk = chunk_of(sentences, begin=0.0, end=0.0)
+
+    def change() -> tuple[Any, Any, Any]:
+        engine = NumpyEngine(given, counts, blocks=8)
+        engine.restore(E, Ep)
+        engine.train(chunk)
+        return engine.E - E, engine.Ep - Ep, engine._planned(chunk).negatives
+
+    to_E, to_Ep, negatives = change()
+    assert len(negatives) == 8  # a single step
+    monkeypatch.setattr("sgns_core.training.numpy_engine._MOST_REPEATS", 1e9)
+    whole_E, whole_Ep, _ = change()
+    inputs = np.bincount(chunk.ids, minlength=5)
+    outputs = inputs + np.bincount(negatives.ravel(), minlength=5)
+    assert inputs.max() > 8 > inputs.min()
+    for held, whole, repeats in ((to_E, whole_E, inputs), (to_Ep, whole_Ep, outputs)):
+        expected = whole * np.minimum(1, 8 / repeats)[:, None]
+        np.testing.assert_allclose(held, expected, rtol=1e-4, atol=1e-6)
 
 
 def text(size: int = 40, tokens: int = 3000) -> tuple[list[list[int]], NDArray[np.int64]]:

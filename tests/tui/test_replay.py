@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from sgns_tui.cli import cli, run
+from sgns_tui.long_run import LongRun
 from sgns_tui.session_file import load_session
 
 from .plain_tools import line_mode, program, told
@@ -90,3 +92,18 @@ def test_an_update_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
         assert ran.stdout == b""
         assert ran.stderr.count(b"\n") == 1
     assert program(["replay", str(path), "--to", "2"]).returncode == 0
+
+
+def test_a_far_update_shows_how_far_it_is_and_can_be_given_up(
+    saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[str] = []
+
+    def go_on(_: LongRun, progress: str = "") -> bool:
+        said.append(progress)
+        return len(said) < 3
+
+    monkeypatch.setattr(LongRun, "go_on", go_on)
+    assert run(cli, ["replay", str(saved), "--to", "9000"]) == 130
+    assert said[2] == "making the run again: update 4,096 of 8,999; ctrl+c ends it"
+    assert not capsys.readouterr().out

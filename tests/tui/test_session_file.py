@@ -250,9 +250,15 @@ def test_loading_can_be_cancelled(tmp_path: Path) -> None:
     session = open_session(SourceOptions())
     session.forward(5000)
     save_session(session, tmp_path / "s.json")
-    answers = iter([True, False])
+    told = []
+
+    def go_on(made: int, of: int) -> bool:
+        told.append((made, of))
+        return len(told) < 2
+
     with pytest.raises(session_file.LoadCancelled):
-        load_session(tmp_path / "s.json", go_on=lambda: next(answers))
+        load_session(tmp_path / "s.json", go_on)
+    assert told == [(0, 5000), (2048, 5000)]
 
 
 def test_what_was_saved_counts_as_saved(tmp_path: Path) -> None:

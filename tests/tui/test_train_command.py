@@ -248,7 +248,8 @@ def test_a_file_whose_name_is_a_pattern_is_a_file(tmp_path: Path) -> None:
         (b"good\nbad \xff", "my.txt, line 2, byte 5: 0xFF is not UTF-8"),
         (PACKED[:-20], "is a gzip file that ends in the middle"),
         (PACKED[:40] + b"x" * 40, "gzip file"),
-        (b"a\n" * 50, "no pair of words was trained on"),
+        (b"a\n" * 50 + b"b c", "no pair of words was trained on: what --min-count 5 (it dropped 2 "
+         "of 3 words) and --subsample 0.001 leave of each sentence is a single word; give"),
     ],
 )  # fmt: skip
 def test_texts_that_cannot_be_trained_on_are_refused(

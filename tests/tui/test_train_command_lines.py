@@ -55,6 +55,14 @@ def test_the_line_in_ascii_and_before_anything_is_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lr", "shown"),
+    [(0.025, "0.0250"), (1.0, "1.00"), (0.00012345, "0.000123"), (2.5e-6, "2.50e-06"), (0, "0.00")],
+)
+def test_a_learning_rate_keeps_its_digits_as_it_falls(lr: float, shown: str) -> None:
+    assert f"  lr {shown}  " in progress_line(PROGRESS._replace(lr=lr), 120).tail
+
+
+@pytest.mark.parametrize(
     ("value", "shown"),
     [(0, "0"), (831, "831"), (999.6, "1.0k"), (12_440, "12.4k"), (99_960, "100k"),
      (999_400, "999k"), (999_600, "1.0M"), (5_870_000, "5.9M"), (3.2e9, "3.2G")],

@@ -26,6 +26,7 @@ from sgns_core.training.settings import TrainingSettings
 from sgns_core.vocabulary import Vocabulary
 from sgns_tui.checkpoints import CheckpointFolder, Every, Schedule
 from sgns_tui.files import check_writable
+from sgns_tui.render.number import setting
 from sgns_tui.stopping import Stopping
 from sgns_tui.texts import Texts
 from sgns_tui.vectors_file import save_vectors
@@ -305,10 +306,7 @@ def _run(
             schedule.begin(run)
     seconds = time.monotonic() - start - watcher.held
     if run.finished and run.words_done > words and not pairs:
-        raise InvalidInput(
-            "no pair of words was trained on: what is left of each sentence is a single word; "
-            "give a text with longer sentences, or a smaller --subsample or --min-count"
-        )
+        raise _no_pair(run)
     watcher.writing()
     if folder is not None:
         _save(folder, run, watcher)
@@ -321,6 +319,19 @@ def _run(
         sample_loss=training.sample_loss(),
         signal=stopping.caught if not run.finished else None,
         checkpoint=None if folder is None else folder.path,
+    )
+
+
+def _no_pair(run: TrainingRun) -> InvalidInput:
+    counts = run.text.text.counts
+    return InvalidInput(
+        "no pair of words was trained on: what --min-count {min_count} (it dropped {dropped} of "
+        "{words} words) and --subsample {subsample} leave of each sentence is a single word; give "
+        "a text with longer sentences, or smaller --min-count and --subsample",
+        min_count=run.settings.min_count,
+        dropped=int((counts < run.settings.min_count).sum()),
+        words=len(counts),
+        subsample=setting(run.settings.subsample),
     )
 
 

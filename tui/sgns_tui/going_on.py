@@ -72,12 +72,8 @@ class GoingOn:
             return
 
     def _load(self, path: Path) -> None:
-        done = 0
-
-        def go_on() -> bool:
-            nonlocal done
-            done += 2048
-            self._update = done
+        def go_on(made: int, of: int) -> bool:
+            self._update = made
             return self._app.is_running
 
         try:

@@ -33,6 +33,9 @@ _DEPTH = 6
 _CONTAINERS = 500_000
 _AT_ONCE = 2048
 
+GoOn = Callable[[int, int], bool]
+"""Told how many updates are made, and of how many; tells whether to go on."""
+
 
 @dataclass(frozen=True)
 class Loaded:
@@ -98,12 +101,13 @@ def file_bytes(saved: SavedSession, stepper: Stepper) -> bytes:
 
 
 def load_session(
-    path: str | Path, go_on: Callable[[], bool] = lambda: True, to: int | None = None
+    path: str | Path, go_on: GoOn = lambda update, of: True, to: int | None = None
 ) -> Loaded:
     """Return the session in a file, standing where it was saved, or before update `to` (from 0).
 
-    The updates up to there are made again, while `go_on()` says so. Raises InvalidInput for a file
-    that is damaged, of another version, or whose text is not what it was.
+    The updates up to there are made again, while `go_on(made, of)` says so, which is asked every
+    few thousand of them. Raises InvalidInput for a file that is damaged, of another version, or
+    whose text is not what it was; LoadCancelled where it was told to stop.
     """
     shown = str(path)
     reader = _opened(read_bounded(path, MAX_BYTES), shown)
@@ -207,12 +211,10 @@ def _check_edits(session: Session, edits: tuple[Edit, ...]) -> None:
         check_collision(config)
 
 
-def _go_to_place(
-    session: Session, saved: SavedSession, path: str, go_on: Callable[[], bool]
-) -> None:
+def _go_to_place(session: Session, saved: SavedSession, path: str, go_on: GoOn) -> None:
     try:
         while session.update < saved.update:
-            if not go_on():
+            if not go_on(session.update, saved.update):
                 raise LoadCancelled("{path} was not loaded: cancelled", path=path)
             session.go_to(min(session.update + _AT_ONCE, saved.update))
             if session.timeline.stop is not None:

@@ -34,10 +34,13 @@ def scan(
     many and no control character but white space is among the data; else empty. slots: an
     open-addressing table whose size is a power of two; a slot is 0, or the upper half of a piece's
     hash over its number. pool: the bytes of the pieces, a blank after each; piece p is
-    pool[starts[p] : starts[p + 1] - 1]. keys: the first seven bytes of each piece as a number.
-    hashes: of each piece. numbers: filled from `written` on. It stops before the first piece with
-    which the table would be more than half full, or for which there is no room.
+    pool[starts[p] : starts[p + 1] - 1]. keys: of each piece; that of one of up to seven bytes is
+    made of these and their number, and is shared by no other. hashes: of each piece. numbers:
+    filled from `written` on. It stops before the first piece with which the table would be more
+    than half full, or for which there is no room.
     """
+    word_0, basis = np.uint64(0), np.uint64(0xCBF29CE484222325)
+    prime = np.uint64(0x9E3779B97F4A7C15)
     mask = np.uint64(len(slots) - 1)
     size = len(data)
     most = min(len(slots) // 2, len(starts) - 1)
@@ -49,34 +52,44 @@ def scan(
                 written += 1
             position += 1
             continue
-        end = position
-        key = np.uint64(0)
-        if position < len(eights):
+        end, key, mixed, word, found = position, word_0, basis, word_0, False
+        while end < len(eights):
             # The lowest high bit of `low` stands in the first byte below 0x21.
-            eight = eights[position]
+            eight = eights[end]
             low = (eight - np.uint64(0x2121212121212121)) & ~eight & np.uint64(0x8080808080808080)
-            if low != np.uint64(0):
+            if low != word_0:
                 low &= ~low + np.uint64(1)
-                key = eight & ((low - np.uint64(1)) >> np.uint64(7))
+                word = eight & ((low - np.uint64(1)) >> np.uint64(7))
                 # The byte that a multiplication shifts to the top counts the bytes below.
                 there = ((low >> np.uint64(7)) * np.uint64(0x0001020304050607)) >> np.uint64(56)
                 end += int(there)
-        if end > position:
-            mixed = key
-        else:
-            mixed = np.uint64(0xCBF29CE484222325)
+                found = True
+                break
+            mixed = (mixed ^ eight) * prime
+            mixed ^= mixed >> np.uint64(32)
+            end += 8
+        if not found:
+            # The same, byte by byte.
+            filled = np.uint64(0)
             while end < size:
                 byte = data[end]
                 if byte == 32 or 9 <= byte <= 13:
                     break
-                if end - position < 7:
-                    key |= np.uint64(byte) << np.uint64(8 * (end - position))
-                mixed = (mixed ^ np.uint64(byte)) * np.uint64(0x100000001B3)
+                word |= np.uint64(byte) << filled
+                filled += np.uint64(8)
                 end += 1
-            if end - position <= 7:
-                mixed = key
+                if filled == np.uint64(64):
+                    mixed = (mixed ^ word) * prime
+                    mixed ^= mixed >> np.uint64(32)
+                    word = filled = np.uint64(0)
         length = end - position
-        mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
+        if length < 8:
+            key = word | (np.uint64(length) << np.uint64(56))
+            mixed = key
+        else:
+            mixed ^= word
+            key = mixed | np.uint64(1 << 63)
+        mixed = (mixed ^ (mixed >> np.uint64(32))) * prime
         mixed ^= mixed >> np.uint64(29)
         upper = mixed >> np.uint64(32)
         slot = mixed & mask
@@ -97,12 +110,14 @@ def scan(
                 break
             if entry >> np.uint64(32) == upper:
                 number = int(entry & np.uint64(0xFFFFFFFF))
-                begin = starts[number]
-                same = keys[number] == key and starts[number + 1] - begin == length + 1
-                i = 7
-                while same and i < length:
-                    same = pool[begin + i] == data[position + i]
-                    i += 1
+                same = keys[number] == key
+                if same and length > 7:
+                    begin = starts[number]
+                    same = starts[number + 1] - begin == length + 1
+                    i = 0
+                    while same and i < length:
+                        same = pool[begin + i] == data[position + i]
+                        i += 1
                 if same:
                     break
             slot = (slot + np.uint64(1)) & mask
@@ -123,14 +138,23 @@ def enter(slots: NDArray[np.int64], hashes: NDArray[np.uint64], count: int) -> N
         slots[slot] = np.int64((upper << np.uint64(32)) | np.uint64(number))
 
 
+def controls(data: NDArray[np.uint8]) -> bool:
+    """Tell whether there are control characters other than ASCII white space."""
+    found = False
+    for i in range(len(data)):
+        found |= (data[i] < 9) | ((data[i] > 13) & (data[i] < 32))
+    return found
+
+
 @cache
-def _loops() -> tuple[Callable[..., Any], Callable[..., Any]]:
+def _loops() -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., bool]]:
     slots, pool = np.zeros(2, np.int64), np.zeros(1, np.uint8)
     starts, numbers, words = np.zeros(4, np.int64), np.zeros(1, np.int32), np.zeros(4, np.uint64)
     data = np.frombuffer(b"some bytes", np.uint8)  # read-only, as the chunks are
     return (
         compiled(scan, (data, _eights(data), 0, slots, pool, starts, words, words, 2, numbers, 0)),
         compiled(enter, (slots, words, 2)),
+        compiled(controls, (data,)),
     )
 
 
@@ -139,17 +163,11 @@ def _eights(data: NDArray[np.uint8]) -> NDArray[np.uint64]:
     return np.ndarray((len(data) - 7,), "<u8", data, 0, (1,))
 
 
-def _controls(data: NDArray[np.uint8]) -> bool:
-    """Tell whether there are control characters other than ASCII white space."""
-    low = data[data < 0x20]
-    return bool(len(low)) and bool(((low < 9) | (low > 13)).any())
-
-
 class ScannedPieces:
     """The numbering of streams.pieces.Pieces, compiled: a scanner with a hash table of its own."""
 
     def __init__(self) -> None:
-        self._scan, self._enter = _loops()
+        self._scan, self._enter, self._controls = _loops()
         self._numbers = np.empty(0, np.int32)
         self.clear()
 
@@ -181,7 +199,7 @@ class ScannedPieces:
         data = np.frombuffer(chunk, np.uint8)
         # Without these, bytes are gone through one by one.
         eights = _eights(data if len(data) >= 8 else np.zeros(8, np.uint8))
-        if len(data) < 8 or _controls(data):
+        if len(data) < 8 or self._controls(data):
             eights = eights[:0]
         if len(self._numbers) < len(data):
             self._numbers = np.empty(len(data), np.int32)

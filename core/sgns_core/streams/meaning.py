@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -57,32 +57,36 @@ class Meanings:
         """Take the next pieces by number; UnicodeDecodeError for one that is not UTF-8."""
         if not pieces:
             return
-        held, first = len(self._codes), len(self._single)
-        texts = b" ".join(pieces).decode("utf-8").split(" ")
+        joined = b" ".join(pieces)
+        ascii_alone = joined.isascii()
+        if self.rules.tokens == "words" and ascii_alone:
+            joined = joined.lower()
+        texts = joined.decode("utf-8").split(" ")
         plain = list(map(bytes.isalnum, pieces))  # by ASCII: a word by every rule
-        if self.rules.tokens == "words":
+        if self.rules.tokens == "words" and not ascii_alone:
             texts = [text.lower() if one else text for text, one in zip(texts, plain, strict=True)]
-        if all(plain):
-            codes = single = list(map(self._code, texts))
-            self._extend(codes, range(held + 1, held + 1 + len(codes)), single)
-            return
-        codes, ends, single = [], [], []
-        for text, one in zip(texts, plain, strict=True):
-            if one:
-                meant = [self._code(text)]
-            else:
-                if text.isspace():  # by Unicode, such as no-break spaces
-                    self._blank.append(first + len(single))
-                meant = self._look_at(text)
-            codes += meant
-            ends.append(held + len(codes))
-            single.append(meant[0] if len(meant) == 1 else _SEVERAL if meant else NOTHING)
-        self._extend(codes, ends, single)
+        start = 0
+        for place in [*(i for i, one in enumerate(plain) if not one), len(texts)]:
+            self._extend(list(map(self._code, texts[start:place])))
+            if place < len(texts):
+                self._learn_one(texts[place])
+            start = place + 1
 
-    def _extend(self, codes: list[int], ends: Iterable[int], single: list[int]) -> None:
-        self._codes.extend(codes)
-        self._starts.extend(ends)
-        self._single.extend(single)
+    def _extend(self, codes: list[int]) -> None:
+        """Take pieces that stand for one word each."""
+        first = len(self._codes) + 1
+        self._codes.fromlist(codes)
+        self._single.fromlist(codes)
+        self._starts.frombytes(np.arange(first, first + len(codes), dtype=np.int64).tobytes())
+
+    def _learn_one(self, text: str) -> None:
+        """Take a piece that stands for whatever it does."""
+        if text.isspace():  # by Unicode, such as no-break spaces
+            self._blank.append(len(self._single))
+        meant = self._look_at(text)
+        self._codes.extend(meant)
+        self._single.append(meant[0] if len(meant) == 1 else _SEVERAL if meant else NOTHING)
+        self._starts.append(len(self._codes))
 
     def _look_at(self, text: str) -> list[int]:
         if self._one_word(text):

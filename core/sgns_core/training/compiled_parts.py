@@ -60,12 +60,17 @@ def in_threads(
     if settings.threads == 1:
         parts = [run_share(0)]
     else:
-        with ThreadPoolExecutor(settings.threads) as pool:
-            parts = list(pool.map(run_share, range(whole)))
+        parts = list(_pool(settings.threads).map(run_share, range(whole)))
     done = sum((LossSum(*part) for part in parts), LossSum())
     if not np.isfinite(done.total):
         raise diverged(settings)
     return done
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """Return threads that wait for work: to start them for each chunk takes a share of its time."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="training")
 
 
 @cache

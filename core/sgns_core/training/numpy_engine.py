@@ -13,7 +13,7 @@ from sgns_core.training.chance import Stream, keep_limits, key_of, mixed_words, 
 from sgns_core.training.chunk import Chunk
 from sgns_core.training.engine import LossSum, Vectors, check_chunk, diverged
 from sgns_core.training.settings import TrainingSettings
-from sgns_core.training.tables import TableOwner, Tables
+from sgns_core.training.tables import TableOwner, Tables, aligned
 
 _OUTPUTS = CENTERS + NEGATIVES
 _HALF_WORD = np.uint64(32)
@@ -39,6 +39,41 @@ class _Plan(NamedTuple):
     negatives: NDArray[np.int64]
 
 
+class _Room(NamedTuple):
+    """Where a step puts its tables: to write to memory that is new each time takes far longer.
+
+    Each is as `_step` or `_steps` names it. parts: how many times B rows a block has, rounded up.
+    O has rows of zeros before and behind, those of parts - 1 blocks.
+    """
+
+    parts: int
+    X: Vectors
+    O: Vectors  # noqa: E741
+    scores: Vectors
+    signs: Vectors
+    changes: Vectors
+    by_rows: Vectors
+    summed: Vectors
+
+    @classmethod
+    def of(cls, blocks: int, span: int, columns: int) -> _Room:
+        """Return room for so many blocks, each of `span` inputs."""
+        parts = -(-span // CENTERS)
+        padded = blocks + parts - 1
+        return cls(
+            parts,
+            aligned(padded * CENTERS, columns),
+            aligned(padded + parts - 1, _OUTPUTS, columns),
+            aligned(blocks, span, _OUTPUTS),
+            np.tile(
+                np.repeat(np.array([1, -1], np.float32), (CENTERS, NEGATIVES)), (blocks, span, 1)
+            ),
+            aligned(blocks, _OUTPUTS, columns),
+            aligned(padded, CENTERS, parts, _OUTPUTS),
+            aligned(padded, CENTERS, columns),
+        )
+
+
 class NumpyEngine(TableOwner):
     """See `Engine`. blocks: how many blocks of centers a step takes, all from the values before."""
 
@@ -53,11 +88,11 @@ class NumpyEngine(TableOwner):
         self._noise = noise_table(counts, settings)
         self._limits = keep_limits(counts, settings)
         self._repeats = np.zeros(len(counts), np.int64)
+        self._last = np.zeros(len(counts), np.int64)
         inputs = np.arange(CENTERS + 2 * settings.window, dtype=np.int16)[:, None]
         self._inputs = inputs  # (P, 1)
         self._is_other = inputs != settings.window + np.arange(CENTERS)  # (P, B)
-        most = blocks * _OUTPUTS + 2 * settings.window
-        self._places = np.empty((most, self._tables.wide_E.shape[1] // 2), np.int64)
+        self._room = _Room.of(blocks, len(inputs), self._tables.wide_E.shape[1])
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""
@@ -123,77 +158,120 @@ class NumpyEngine(TableOwner):
         allowed = center_rows[:, :, None] != negatives[:, None]  # (G, B, M)
         weights = np.empty((*pairs.shape[:2], _OUTPUTS), np.float32)
         weights[:, :, :CENTERS] = pairs
-        np.matmul(weights[:, :, :CENTERS], allowed.astype(np.float32), out=weights[:, :, CENTERS:])
-        weights[:, :, CENTERS:] *= self.settings.k / NEGATIVES
+        counting = allowed * np.float32(self.settings.k / NEGATIVES)
+        np.matmul(weights[:, :, :CENTERS], counting, out=weights[:, :, CENTERS:])
 
         E, Ep = self._tables.wide_E, self._tables.wide_Ep
-        X = E.take(rows, axis=0)  # (w + G B + w, d)
         output_rows = np.concatenate((center_rows, negatives), axis=1)  # (G, B + M)
-        O = Ep.take(output_rows, axis=0)  # noqa: E741 - (G, B + M, d)
-        blocks = _windows(X, count, len(inputs))  # (G, P, d)
-        steps, loss = _steps(blocks @ O.transpose(0, 2, 1), weights)
+        room = self._room
+        # With another mode than clip what is taken is copied once more.
+        X = E.take(rows, axis=0, out=room.X[: len(rows)], mode="clip")  # (w + G B + w, d)
+        parts = room.parts
+        wide_O = room.O[: count + 2 * (parts - 1)]
+        O = Ep.take(  # noqa: E741 - (G, B + M, d)
+            output_rows, axis=0, out=wide_O[parts - 1 : parts - 1 + count], mode="clip"
+        )
+        wide_O[parts - 1 + count :] = 0.0
+        blocks = _windows(X, count, len(inputs), CENTERS)  # (G, P, d)
+        scores = np.matmul(blocks, O.transpose(0, 2, 1), out=room.scores[:count])
+        steps, loss = _steps(scores, weights, room.signs[:count])
         steps *= np.float32(lr)
-        changes = steps @ O  # (G, P, d)
-        summed = np.zeros_like(X)
-        for skip in range(
-            0, len(inputs), CENTERS
-        ):  # neighbours' windows overlap, these parts don't
-            part = changes[:, skip : skip + CENTERS]
-            _windows(summed[skip:], count, part.shape[1])[...] += part
-        output_changes = (steps.transpose(0, 2, 1) @ blocks).reshape(-1, X.shape[1])
-
         # A word that occurs once has the learning rate that was asked for, however large that is.
         most = max(1.0, _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30))
         # Where there is no token nothing is changed, nor counted.
         low = max(window - start * CENTERS, 0)
         high = min(len(rows), plan.tokens + window - start * CENTERS)
-        self._add(E, rows[low:high], summed[low:high], most)
         used = np.ones(output_rows.shape, np.bool_)
         used[:, :CENTERS] = plan.last[start:end] >= 0
-        if not used.all():
-            output_rows, output_changes = output_rows[used], output_changes[used.ravel()]
-        self._add(Ep, output_rows.ravel(), output_changes, most)
+        by_rows = self._by_rows(steps)
+        if self.blocks > 1:
+            by_rows.reshape(-1, by_rows.shape[2])[low:high] *= self._shares(rows[low:high], most)
+            shares = np.ones((count, 1, _OUTPUTS), np.float32)
+            shares[:, 0][used] = self._shares(output_rows[used], most)[:, 0]
+            steps *= shares
+        changes = np.matmul(steps.transpose(0, 2, 1), blocks, out=room.changes[:count])
+        # (G + parts - 1, B, d): what is changed in each B rows of X, by all blocks that hold them.
+        summed = np.matmul(
+            by_rows,
+            _windows(wide_O.reshape(-1, X.shape[1]), len(by_rows), parts * _OUTPUTS, _OUTPUTS),
+            out=room.summed[: len(by_rows)],
+        ).reshape(-1, X.shape[1])
+        self._add(E, rows[low:high], X[low:high], summed[low:high])
+        if used.all():
+            self._add(Ep, output_rows.ravel(), *(a.reshape(-1, a.shape[2]) for a in (O, changes)))
+        else:
+            self._add(Ep, output_rows[used], O[used], changes[used])
         return LossSum(loss, int(pairs.sum()))
 
+    def _by_rows(self, steps: Vectors) -> Vectors:
+        """Return steps (G, P, B + M) as (G + parts - 1, B, parts (B + M)).
+
+        Block g has rows of X in the parts g, g + 1 ... of B rows each. For each part these are the
+        steps of its rows for the outputs of all blocks that have them, the first block first.
+        """
+        count, parts = len(steps), self._room.parts
+        made = self._room.by_rows[: count + parts - 1]
+        if count < self.blocks:
+            made[:] = 0.0  # where no block is; a run that diverged may have left anything
+        for part in range(parts):
+            taken = steps[:, part * CENTERS : (part + 1) * CENTERS]
+            made[part : part + count, : taken.shape[1], parts - 1 - part] = taken
+        return made.reshape(len(made), CENTERS, -1)
+
+    def _shares(self, rows: NDArray[np.int64], most: float) -> Vectors:
+        """Return by what the changes of rows (n,) are multiplied, (n, 1): see _MOST_REPEATS."""
+        np.add.at(self._repeats, rows, 1)
+        repeats = self._repeats[rows]
+        self._repeats[rows] = 0
+        shares: Vectors = (most / np.maximum(repeats, most)).astype(np.float32)[:, None]
+        return shares
+
     def _add(
-        self,
-        table: Vectors,
-        rows: NDArray[np.int64],
-        changes: Vectors,
-        most: float,
+        self, table: Vectors, rows: NDArray[np.int64], values: Vectors, changes: Vectors
     ) -> None:
-        """Add changes (n, d) to rows (n,) of a table; what a row gets more than once adds up."""
-        if self.blocks > 1:
-            np.add.at(self._repeats, rows, 1)
-            repeats = self._repeats[rows]
-            self._repeats[rows] = 0
-            if repeats.max() > most:
-                changes *= (most / np.maximum(repeats, most)).astype(np.float32)[:, None]
+        """Add changes (n, d) to rows (n,) of a table; what a row gets more than once adds up.
+
+        values: (n, d), what the rows hold now. changes is written over.
+        """
+        # The last change of each row at once, then those before it.
+        numbers = np.arange(len(rows))
+        self._last[rows] = numbers
+        left = np.flatnonzero(self._last[rows] != numbers)
+        others, before = rows[left], changes[left]
+        changes += values
+        table[rows] = changes
         # As pairs of floats and in one dimension, add.at takes a fifth of the time.
         width = table.shape[1] // 2
-        places = self._places[: len(rows)]
-        np.add((rows * width)[:, None], np.arange(width), out=places)
+        places = (others * width)[:, None] + np.arange(width)
         np.add.at(
-            table.reshape(-1).view(np.complex64), places.ravel(), changes.view(np.complex64).ravel()
+            table.reshape(-1).view(np.complex64), places.ravel(), before.view(np.complex64).ravel()
         )
 
 
-def _windows(rows: Vectors, count: int, span: int) -> Vectors:
-    """Return `span` rows from every CENTERS-th on, (count, span, d), a view of rows."""
+def _windows(rows: Vectors, count: int, span: int, apart: int) -> Vectors:
+    """Return `span` rows from every `apart`-th on, (count, span, d), a view of rows."""
     step, item = rows.strides
-    return as_strided(rows, (count, span, rows.shape[1]), (CENTERS * step, step, item))
+    return as_strided(rows, (count, span, rows.shape[1]), (apart * step, step, item))
 
 
-def _steps(scores: Vectors, weights: Vectors) -> tuple[Vectors, float]:
-    """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss."""
-    scores[:, :, :CENTERS] *= -1.0  # sigma(-z) is the error's size for a target
-    decay = np.exp(-np.abs(scores))
-    sigma = np.exp(np.minimum(scores, 0.0))  # above what its divisor is below
-    sigma /= decay + 1.0
+def _steps(scores: Vectors, weights: Vectors, signs: Vectors) -> tuple[Vectors, float]:
+    """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss.
+
+    signs: (G, P, B + M), 1 for a target and -1 for a negative.
+    """
+    scores *= signs
+    np.negative(scores, out=scores)  # sigma(-z) is the error's size for a target
+    decay = np.abs(scores)
+    np.negative(decay, out=decay)
+    np.exp(decay, out=decay)
     loss = np.log1p(decay)
-    loss += np.maximum(scores, 0.0)
+    decay += np.float32(1.0)
+    sigma = np.minimum(scores, 0.0)
+    np.exp(sigma, out=sigma)  # above what its divisor is below
+    sigma /= decay
+    np.maximum(scores, 0.0, out=scores)
+    loss += scores
     loss *= weights
-    total = float(loss.sum(dtype=np.float64))
     sigma *= weights
-    sigma[:, :, CENTERS:] *= -1.0
-    return sigma, total
+    sigma *= signs
+    return sigma, float(loss.sum(dtype=np.float64))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 import click
 
 from sgns_tui.commands.options import format_option
 from sgns_tui.i18n import _
+
+if TYPE_CHECKING:
+    from sgns_tui.session_file import Loaded
 
 
 @click.command(
@@ -25,7 +31,6 @@ def replay(file: str, to: int | None, screen: bool, output_format: str) -> None:
     from sgns_tui.output import ascii_output, print_json, print_lines
     from sgns_tui.render.session_json import session_object
     from sgns_tui.render.step_text import step_lines
-    from sgns_tui.session_file import load_session
     from sgns_tui.session_schema import MAX_UPDATE
     from sgns_tui.session_view import step_view
 
@@ -33,7 +38,7 @@ def replay(file: str, to: int | None, screen: bool, output_format: str) -> None:
         raise InvalidInput(
             "--to is the number of an update, 1 to {most}, got {value}", most=MAX_UPDATE, value=to
         )
-    loaded = load_session(file, to=None if to is None else to - 1)
+    loaded = _loaded(file, None if to is None else to - 1)
     session = loaded.session
     if screen:
         from sgns_tui.bare import go_on
@@ -57,3 +62,22 @@ def replay(file: str, to: int | None, screen: bool, output_format: str) -> None:
     sys.stdout.flush()
     for warning in loaded.warnings:
         sys.stderr.write(f"sgns-tui: {warning}\n")
+
+
+def _loaded(file: str, to: int | None) -> Loaded:
+    """Return the session, saying meanwhile how far it is; ctrl+c gives it up."""
+    from sgns_tui.long_run import LongRun
+    from sgns_tui.session_file import LoadCancelled, load_session
+
+    with LongRun() as run:
+
+        def go_on(made: int, of: int) -> bool:
+            return run.go_on(
+                _("making the run again: update {update} of {of}; ctrl+c ends it").format(
+                    update=f"{made:,}", of=f"{of:,}"
+                )
+            )
+
+        with suppress(LoadCancelled):
+            return load_session(file, go_on, to)
+    raise KeyboardInterrupt

@@ -39,7 +39,7 @@ def save(mode: LineMode, words: list[str]) -> Iterator[str]:
 def load(mode: LineMode, words: list[str]) -> Iterator[str]:
     """Go on with a saved session."""
     path = _path(words)
-    loaded = load_session(path, mode.go_on)
+    loaded = load_session(path, lambda made, of: mode.go_on())
     mode.show_session(loaded.session, "file", path)
     yield _("load: {path}, update {n}, {edits} edits").format(
         path=mode.values.text(path),

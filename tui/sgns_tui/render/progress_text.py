@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sgns_tui.i18n import _
-from sgns_tui.render.trained_text import loss_text, short_number
+from sgns_tui.render.trained_text import loss_text, lr_text, short_number
 from sgns_tui.text import shortened, width
 
 LEAST_BAR, MOST_BAR = 6, 40
@@ -57,9 +57,10 @@ def progress_line(progress: Progress, cells: int, ascii_only: bool = False) -> L
     rate = _("{rate} words/s").format(rate=short_number(progress.rate))
     loss = _("loss {loss}").format(loss=loss_text(progress.loss, 3))
     sample = _("sample {loss}").format(loss=loss_text(progress.sample_loss, 3))
-    parts = [percent, rate, f"lr {progress.lr:.4f}", loss, sample, left]
+    lr = _("lr {lr}").format(lr=lr_text(progress.lr))
+    parts = [percent, rate, lr, loss, sample, left]
     room = cells - 2  # the terminal shows ctrl+c behind it, and must not wrap
-    for dropped in ("", f"lr {progress.lr:.4f}", rate, sample):
+    for dropped in ("", lr, rate, sample):
         parts = [part for part in parts if part and part != dropped]
         tail = "  ".join(["", *parts])
         if width(head) + width(tail) <= room:

@@ -42,6 +42,11 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02} h"
 
 
+def lr_text(lr: float) -> str:
+    """Return a learning rate to three digits, however small: 0.0250, 0.000123, 2.50e-06."""
+    return f"{lr:#.3g}"
+
+
 def loss_text(loss: float, decimals: int = 4) -> str:
     """Return a loss, or a sign where there is none."""
     return f"{loss:.{decimals}f}" if math.isfinite(loss) else "-"
