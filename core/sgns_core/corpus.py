@@ -50,7 +50,7 @@ class TextSettings:
         return done
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Corpus:
     """Every token of a text in order, before any is dropped.
 

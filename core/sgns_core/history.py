@@ -27,7 +27,7 @@ _REFERENCE = 8  # bytes of an entry in a tuple
 _AT = attrgetter("at")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Branch:
     """All that a line of time remembers beside its tables."""
 

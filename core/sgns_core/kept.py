@@ -19,7 +19,7 @@ SUBSAMPLE_FORMULAS: Final[dict[SubsampleFormula, str]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class KeptTokens:
     """The tokens of a text that stay, closed up, with their places in the text.
 

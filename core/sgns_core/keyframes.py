@@ -15,7 +15,7 @@ FRAME_OVERHEAD = 900  # bytes of a keyframe's objects, beside what its arrays ho
 _BASE_VALUES = 1 << 18  # of the first tables, made at once
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Keyframe:
     """The rows of both tables that changed between the keyframe before and step `at`.
 

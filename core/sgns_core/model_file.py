@@ -12,7 +12,7 @@ from sgns_core.trace import Floats
 from sgns_core.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Model:
     """What a model file holds; indices are rows of the tables.
 

@@ -42,7 +42,7 @@ def radii(window: int, uniforms: NDArray[np.float64] | None) -> NDArray[np.int64
     return 1 + np.floor(uniforms * window).astype(np.int64)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PairSequence:
     """All (center, context) pairs of a text in order, each reached by its number.
 

@@ -21,7 +21,7 @@ from sgns_core.trace import Flags, Floats, Indices
 _EMPTY_EPOCHS = 1_000  # in a row, after which subsampling is said to leave no pair
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Block:
     """The pairs and draws of n updates in a row under one configuration.
 

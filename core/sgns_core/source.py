@@ -43,7 +43,7 @@ class Wanted:
         return self.center, self.target
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Source:
     """Where pairs, counts and first tables come from.
 

@@ -11,7 +11,7 @@ from sgns_core.errors import InvalidInput, shown
 from sgns_core.suggestions import nearest_spellings
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Vocabulary:
     """Words in the order of their rows, with their counts (V,), int64, read-only.
 

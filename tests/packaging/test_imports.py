@@ -27,18 +27,22 @@ HELP = [
     *([name, "--help"] for name in ("step", "pairs", "batch", "pmi", "cost")),
     *([name, "--help"] for name in ("neighbors", "convert")),
 ]
+RUN = (
+    "from sgns_tui.cli import run\n"
+    "from sgns_tui.command_group import cli\n"
+    "assert run(cli, {arguments}) == 0"
+)
 
 
 @pytest.mark.parametrize("arguments", HELP)
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
-    script = f"from sgns_tui.cli import cli, run\nassert run(cli, {arguments}) == 0"
-    found = modules_after(script)
+    found = modules_after(RUN.format(arguments=arguments))
     assert "sgns_tui" in found
     assert not found & HEAVY
 
 
 def test_a_command_imports_no_screen() -> None:
-    found = modules_after("from sgns_tui.cli import cli, run\nassert run(cli, ['step']) == 0")
+    found = modules_after(RUN.format(arguments=["step"]))
     assert {"numpy", "rich"} <= found
     assert not found & {"textual", "plotext", "numba"}
 

@@ -11,7 +11,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
-from sgns_tui.cli import cli, run
+from sgns_tui.cli import run
+from sgns_tui.command_group import cli
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sgns_tui.cli import cli
 from sgns_tui.coming_back import command_line
+from sgns_tui.command_group import cli
 from sgns_tui.comparing import open_compared
 from sgns_tui.opening import SourceOptions
 from sgns_tui.preferences import ScreenOptions

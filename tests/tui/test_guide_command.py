@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from sgns_tui.cli import COMMANDS
+from sgns_tui.command_group import COMMANDS
 from sgns_tui.guide_topics import TOPICS
 from tests.tui.running import run_here
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sgns_core.vectors import WordVectors
-from sgns_tui.cli import COMMANDS
+from sgns_tui.command_group import COMMANDS
 from sgns_tui.session_file import save_session
 from sgns_tui.vectors_file import save_vectors
 from tests.tui.models import write_text

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from sgns_core.examples import example_names
-from sgns_tui.cli import COMMANDS
+from sgns_tui.command_group import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

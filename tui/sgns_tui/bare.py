@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,9 @@ def open_front_end(
         return
     if decision.way is Way.SCREEN:
         gc.disable()  # until the first picture: of what is loaded now nothing is garbage
+        # Before NumPy is loaded. A session's arithmetic asks nothing of BLAS, whose threads would
+        # wait busily beside the start for work that never comes.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if text == "-":
         raise InvalidInput("--plain reads commands from standard input; give --text a file")
     from sgns_tui.opening import SourceOptions

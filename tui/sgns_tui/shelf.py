@@ -15,7 +15,7 @@ Place = tuple[int, tuple[Edit, ...]]
 """An update, from 0, and the changes made up to there and after."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Kept:
     """A session, and the options that its source was opened with."""
 

@@ -101,7 +101,7 @@ def moment_of(section: str, progress: Progress) -> int:
     return max(first_of(first, trace) - 1, min(progress.at, end))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Progress:
     """How far a person has walked through an update: what may be shown of its trace.
 

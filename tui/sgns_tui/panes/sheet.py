@@ -33,6 +33,7 @@ class Sheet(Widget):
         self._looks: dict[tuple[str, ...], Style] = {}
         self._looks_of: object = None
         self._drawn_size = Size(0, 0)
+        self._strips: dict[int, tuple[Text | Runs | None, object, Strip]] = {}
 
     def frame(self) -> Sequence[Text | Runs]:
         """Return the lines in view, as they should be now."""
@@ -66,8 +67,15 @@ class Sheet(Widget):
             return super().render_line(y)
         if self._drawn_size != self.size:
             self._drawn, self._drawn_size = self.frame(), self.size
-        style, width = self.visual_style, self.size.width
-        line = self._drawn[y] if y < len(self._drawn) else None
+        style, line = self.visual_style, self._drawn[y] if y < len(self._drawn) else None
+        looks = (self.app.theme, style, self.size)
+        kept = self._strips.get(y)
+        if kept is None or kept[0] is not line or kept[1] != looks:
+            kept = self._strips[y] = (line, looks, self._strip(y, line, style))
+        return kept[2]
+
+    def _strip(self, y: int, line: Text | Runs | None, style: VisualStyle) -> Strip:
+        width = self.size.width
         if line is None:
             return Strip.blank(width, style.rich_style)
         if isinstance(line, tuple):

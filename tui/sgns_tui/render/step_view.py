@@ -22,7 +22,7 @@ class SentenceView:
     context: frozenset[int]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class StepView:
     """One update and its surroundings.
 

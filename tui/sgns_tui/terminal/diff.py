@@ -57,10 +57,20 @@ def differences(shown: Row, wanted: Row) -> list[int]:
 
 
 def row_update(
-    y: int, shown: Row, wanted: Row, pen: Pen, styles: Styles, erases_in_color: bool
+    y: int,
+    shown: Row,
+    wanted: Row,
+    pen: Pen,
+    styles: Styles,
+    erases_in_color: bool,
+    changed: list[int] | None = None,
 ) -> tuple[str, Pen]:
-    """Return what turns the shown row y into the wanted one, and where that leaves the pen."""
-    changed = differences(shown, wanted)
+    """Return what turns the shown row y into the wanted one, and where that leaves the pen.
+
+    changed: the columns in which they differ, where that is known already.
+    """
+    if changed is None:
+        changed = differences(shown, wanted)
     if not changed:
         return "", pen
     writer = _RowWriter(y, wanted, styles, erases_in_color)

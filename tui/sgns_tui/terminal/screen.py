@@ -31,7 +31,7 @@ class ScreenState:
         self.rows_sent = 0
         self._shown: list[Row] | None = None
         self._pending: dict[int, Row] = {}  # rows that may differ from what is shown
-        self._counts: dict[int, int] = {}  # changed cells of pending rows, where known
+        self._changes: dict[int, list[int]] = {}  # changed columns of pending rows, where known
         self._pen = Pen()
         self._cursor = (0, 0)  # where Textual wants it
         self._cells = True
@@ -89,10 +89,10 @@ class ScreenState:
             canvas.touched = set(range(grid.height))
             self._shown = None
             self._pending.clear()
-            self._counts.clear()
+            self._changes.clear()
             self._pen = Pen()
         for y in canvas.touched:
-            self._counts.pop(y, None)
+            self._changes.pop(y, None)
             self._pending[y] = look_of(grid.texts[y][:], grid.styles[y], self.styles)
         canvas.touched.clear()
         self._cursor = (min(canvas.x, grid.width - 1), canvas.y)
@@ -108,7 +108,13 @@ class ScreenState:
         for y in self._order(shown):
             wanted = self._pending[y]
             text, self._pen = row_update(
-                y, shown[y], wanted, self._pen, self.styles, self.choice.erases_in_color
+                y,
+                shown[y],
+                wanted,
+                self._pen,
+                self.styles,
+                self.choice.erases_in_color,
+                self._changes[y],
             )
             shown[y] = wanted
             del self._pending[y]
@@ -146,12 +152,12 @@ class ScreenState:
         few: list[int] = []
         many: list[int] = []
         for y in sorted(self._pending):
-            count = self._counts.get(y)
-            if count is None:
-                count = self._counts[y] = len(differences(shown[y], self._pending[y]))
-            if not count:
+            changed = self._changes.get(y)
+            if changed is None:
+                changed = self._changes[y] = differences(shown[y], self._pending[y])
+            if not changed:
                 del self._pending[y]
             else:
-                (few if count <= _FEW else many).append(y)
+                (few if len(changed) <= _FEW else many).append(y)
         later = [y for y in many if y >= self._next_row]
         return few + later + many[: len(many) - len(later)]

@@ -28,7 +28,7 @@ Form = dict[str, int]
 """Changes to a page that make its lines shorter."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StepPage:
     """One view in a width, up to a stage.
 
