@@ -71,6 +71,7 @@ class Terminal:
         self._answers = answers
         self._emulator = Emulator(*size)
         self._changed = threading.Condition()
+        self._sending = threading.RLock()
         self._status: int | None = None
         self._closed = False
         self._stalled = False
@@ -101,8 +102,17 @@ class Terminal:
 
     def send(self, data: bytes) -> None:
         """Send bytes as if typed, or as if the terminal said them."""
-        while data:
-            data = data[os.write(self._descriptor, data) :]
+        with self._sending:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+
+    def send_apart(self, *parts: bytes, pause: float) -> None:
+        """Send one thing in parts, with a time between; what the terminal answers waits for it."""
+        with self._sending:
+            for number, part in enumerate(parts):
+                if number:
+                    time.sleep(pause)
+                self.send(part)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the terminal's size."""

@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 from rich.color import ColorSystem
 from textual import events
 from textual.app import App
+from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
@@ -28,14 +29,14 @@ from sgns_tui.terminal.choice import TerminalChoice
 from sgns_tui.terminal.key_parser import KeyParser
 from sgns_tui.terminal.pace import Pace
 from sgns_tui.terminal.quiet import Quiet
-from sgns_tui.terminal.replies import Replies
+from sgns_tui.terminal.replies import is_report
 from sgns_tui.terminal.screen import ScreenState
 from sgns_tui.terminal.sender import Sender, Traffic
+from sgns_tui.terminal.sequences import Sequences
 
 LEAVING_TIME = 1.0  # seconds for outstanding answers, and again for the last bytes
 CLOSED_LINE = 129  # exit status, as for SIGHUP
-_HELD_TIME = 1.0  # seconds that the start of a reply waits for its end
-_TICK = 0.1  # seconds; Textual's parser tells a lone Escape by it
+_TICK = min(0.1, max(0.02, ESCAPE_DELAY))  # seconds; a lone Escape is told by it
 
 # All that may be on when the program leaves, turned off; then the cursor and the wrapping on.
 RESTORE = (
@@ -172,9 +173,7 @@ class GridDriver(LinuxDriver):
             pass  # then there is no terminal any more
 
     def process_message(self, message: Message) -> None:
-        """Take note of sizes, and swallow reports of the cursor's place: only the sender asks."""
-        if isinstance(message, events.CursorPosition):
-            return
+        """Take note of sizes."""
         if isinstance(message, events.Resize):
             self._screen.resize(*message.size)
             self._wake()
@@ -184,10 +183,8 @@ class GridDriver(LinuxDriver):
         """Read keys until told to stop; a closed line ends the program."""
         keys = KeyParser(self._debug)
         decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        replies = Replies()
-        held_since = 0.0
+        sequences = Sequences()
         while not self.exit_event.is_set():
-            data = b""
             if select.select([self.fileno], [], [], _TICK)[0]:
                 try:
                     data = os.read(self.fileno, 4096)
@@ -196,23 +193,20 @@ class GridDriver(LinuxDriver):
                 if not data:
                     self._line_lost()
                     return
-                now = time.monotonic()
-                if not replies.holding:
-                    held_since = now
-                sender = self._sender
-                expecting = sender is not None and sender.answers_due > 0
-                text, reports = replies.feed(decode(data), expecting=expecting)
-                for _ in range(reports):
-                    if sender is not None:
-                        sender.answered()
+                pieces = sequences.feed(decode(data), time.monotonic())
             else:
-                late = replies.holding and time.monotonic() - held_since > _HELD_TIME
-                text = replies.release() if late else ""
-            if text:
-                for message in keys.feed(text):
-                    self.process_message(message)
-            for message in keys.tick():
-                self.process_message(message)
+                pieces = sequences.idle(time.monotonic())
+            for piece in pieces:
+                if is_report(piece):
+                    self._take_report()
+                else:
+                    for message in keys.feed(piece):
+                        self.process_message(message)
+
+    def _take_report(self) -> None:
+        sender = self._sender
+        if sender is not None and sender.answers_due > 0:
+            sender.answered()
 
     def _get_terminal_size(self) -> tuple[int, int]:
         # It asks the environment first, which knows nothing of a new size, then standard output.
