@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sgns_tui.cli import cli, run
+from sgns_tui.cli import run
+from sgns_tui.command_group import cli
 from sgns_tui.long_run import LongRun
 from sgns_tui.session_file import load_session
 
