@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from pathlib import Path
+
+from sgns_tui.autosave import Autosave
 from sgns_tui.opening import SourceOptions
 from sgns_tui.session_opening import open_session
 from sgns_tui.shelf import Shelf
+from sgns_tui.unfinished import Unfinished
 
 
 def test_other_seeds_are_kept_and_of_many_the_newest() -> None:
@@ -30,3 +36,24 @@ def test_other_seeds_are_kept_and_of_many_the_newest() -> None:
     again = shelf.with_seed(first, 12)
     assert again is not None
     assert again.session is back.session
+
+
+def test_what_is_kept_no_longer_is_let_go_of(tmp_path: Path) -> None:
+    """Its history may take 150 MB; nothing that knew it holds it, what saves sessions neither."""
+    shelf, options = Shelf(), SourceOptions(example="groups")
+    autosave = Autosave(Unfinished(tmp_path))
+    session = open_session(options)
+    seen = []
+    for seed in range(2, 21):
+        session = session.with_seed(seed)
+        shelf.put(session, options)
+        session.forward(2)
+        autosave.note(shelf)
+        session.forward()
+        autosave.note(shelf)
+        seen.append(weakref.ref(session))
+    autosave.finish(shelf)
+    gc.collect()
+    assert len([one for one in seen if one() is not None]) == len(shelf.every()) == 9
+    autosave.discard()
+    assert not list(tmp_path.glob("*.json"))

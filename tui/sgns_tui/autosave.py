@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from weakref import WeakKeyDictionary
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.session import Session
@@ -26,9 +27,11 @@ class Autosave:
 
     def __init__(self, files: Unfinished) -> None:
         self.files = files
-        self._numbers: dict[Session, int] = {}
-        self._saved: dict[Session, Place] = {}
-        self._noted: dict[Session, SavedSession] = {}
+        # Weak: what the shelf keeps no longer has to go. Its last file stays until the end.
+        self._numbers: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
+        self._given = 0  # numbers
+        self._saved: WeakKeyDictionary[Session, Place] = WeakKeyDictionary()
+        self._noted: WeakKeyDictionary[Session, SavedSession] = WeakKeyDictionary()
         self._waiting: dict[int, tuple[SavedSession, Session] | None] = {}
         self._changed = threading.Condition()
         self._busy = False
@@ -72,7 +75,7 @@ class Autosave:
         with self._changed:
             self._waiting.clear()
             self._changed.wait_for(lambda: not self._busy, LAST_WRITE)
-        for number in self._numbers.values():
+        for number in range(self._given):
             self.files.remove(number)
         self._close()
 
@@ -83,7 +86,11 @@ class Autosave:
         self.files.close()
 
     def _number(self, session: Session) -> int:
-        return self._numbers.setdefault(session, len(self._numbers))
+        number = self._numbers.get(session)
+        if number is None:
+            number = self._numbers[session] = self._given
+            self._given += 1
+        return number
 
     def _hand_over(self, number: int, work: tuple[SavedSession, Session] | None) -> None:
         with self._changed:

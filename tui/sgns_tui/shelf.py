@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from sgns_core.edits import Edit
 from sgns_tui.opening import SourceOptions
@@ -42,7 +43,8 @@ class Shelf:
     def __init__(self) -> None:
         self._kept: dict[_Key, Kept] = {}
         self._seeds: dict[tuple[_Key, int], Kept] = {}
-        self._begun: dict[Session, Place] = {}
+        # Weak: a session that is kept no longer takes its history with it.
+        self._begun: WeakKeyDictionary[Session, Place] = WeakKeyDictionary()
 
     def put(self, session: Session, options: SourceOptions) -> None:
         """Keep a session in the place of the one on the same source, which its seed brings back."""

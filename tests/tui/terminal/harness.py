@@ -170,6 +170,10 @@ class Terminal:
         with self._changed:
             return self._emulator.text()
 
+    def says(self, text: str) -> bool:
+        """Whether a text is on the screen, wherever the terminal breaks its lines: in words too."""
+        return "".join(text.split()) in "".join(self.screen_text().split())
+
     def cells(self, depth: Depth = Depth.TRUE) -> list[list[Cell]]:
         """Return the cells as a person sees them, in a depth of colour."""
         with self._changed:
