@@ -16,7 +16,7 @@ from sgns_tui.terminal.styles import PLAIN, Styles
 
 SYNC_START, SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
 _WORTH_SYNCHRONISING = 400  # bytes; a shorter piece is drawn at once anyway
-_AT_ONCE = 800  # changed cells; with their sequences they fit into a piece or two
+_BYTES_A_CELL = 3  # that a changed cell takes at most, by and large, with its sequences
 _FEW = 24  # changed cells: what a key changes is sent before what moves all the time
 
 
@@ -106,7 +106,7 @@ class ScreenState:
         shown = self._shown
         if shown is None:
             return ""
-        for y in self._order(shown):
+        for y in self._order(shown, limit):
             wanted = self._pending[y]
             text, self._pen = row_update(
                 y,
@@ -144,10 +144,10 @@ class ScreenState:
         self._pen = Pen(None, None, ground)
         return "\x1b[m" + self.styles.change(PLAIN, ground) + "\x1b[2J"
 
-    def _order(self, shown: list[Row]) -> list[int]:
+    def _order(self, shown: list[Row], limit: int) -> list[int]:
         """Drop the rows that are shown as they are; the rest, those with few changes first.
 
-        What goes out at once goes from top to bottom, which takes the shortest jumps. Of much else
+        What fits a piece goes out from top to bottom, which takes the shortest jumps. Of much else
         the row after the last that was sent comes first, so that a picture which moves faster than
         the line does not leave its lower half unseen.
         """
@@ -163,7 +163,7 @@ class ScreenState:
             else:
                 cells += len(changed)
                 (few if len(changed) <= _FEW else many).append(y)
-        if cells <= _AT_ONCE:
+        if cells * _BYTES_A_CELL <= limit:
             return sorted(few + many)
         later = [y for y in many if y >= self._next_row]
         return few + later + many[: len(many) - len(later)]
