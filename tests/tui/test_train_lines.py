@@ -178,6 +178,11 @@ def test_the_numbers_of_a_run() -> None:
     ]
 
 
+def test_a_young_run_says_of_how_many_pairs_its_mean_is() -> None:
+    (first, *_) = loss_lines(loss_view(mean=([0, 60, 120], [4.0, 3.5, 3.25])), 90, 6)
+    assert first.plain.startswith("loss 3.2500 mean of the last 120 pairs;")
+
+
 def test_the_plot_takes_the_room_that_is_left() -> None:
     lines = [line.plain for line in loss_lines(loss_view(), 60, 20)]
     assert len(lines) <= 20

@@ -118,9 +118,11 @@ def _last(curve: Curve) -> float:
 
 
 def _losses(view: LossView, cells: int) -> list[Text]:
+    steps = view.mean[0]
+    pairs = min(view.window, int(steps[-1])) if len(steps) else view.window  # at first fewer
     pieces: list[Cell] = [
         Text(_("loss {value}").format(value=number(_last(view.mean))), HEADING),
-        Text(_("mean of the last {n} pairs;").format(n=view.window), QUIET),
+        Text(_("mean of the last {n} pairs;").format(n=pairs), QUIET),
     ]
     if view.sample:
         pieces.append(Text(_("check {value}").format(value=number(_last(view.check))), HEADING))
