@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from sgns_tui.cli import COMPLETION, asked, run
 from sgns_tui.opening import SourceOptions
 from sgns_tui.preferences import ScreenOptions
 
+FRONT_END = inspect.signature(bare.open_front_end)
+
 
 def opened_by(
     command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
@@ -21,24 +24,16 @@ def opened_by(
     """Return what a command hands to the front end, all defaults filled in."""
     calls: list[dict[str, Any]] = []
 
-    def note(  # the signature of the front end
-        plain: bool,
-        center: str | None = None,
-        target: str | None = None,
-        negatives: tuple[str, ...] = (),
-        update: int | None = None,
-        screens: ScreenOptions | None = None,
-        compare: str | None = None,
-        **source_options: Any,
-    ) -> None:
-        calls.append(locals())
+    def note(*given: Any, **named: Any) -> None:
+        bound = FRONT_END.bind(*given, **named)
+        bound.apply_defaults()
+        calls.append(bound.arguments)
 
     monkeypatch.setattr(bare, "open_front_end", note)
     assert run(command, []) == 0
     (call,) = calls
     source = SourceOptions(**call.pop("source_options"))
     screens = call.pop("screens") or ScreenOptions()
-    del call["calls"]
     return call, source, screens
 
 

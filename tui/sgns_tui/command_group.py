@@ -7,15 +7,7 @@ from typing import Any
 
 import click
 
-from sgns_tui.commands.options import (
-    pair_options,
-    policy_options,
-    run_options,
-    screen_options,
-    seed_option,
-    source_options,
-    text_options,
-)
+from sgns_tui.commands.options import front_end_options
 from sgns_tui.i18n import N_, _
 
 # name: (module, one line of help); a command's module is imported when it is asked for.
@@ -70,13 +62,7 @@ class Commands(click.Group):
 @click.version_option(package_name="sgns-tui", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help=_("Show where an error comes from."))
 @click.option("--plain", is_flag=True, help=_("Read commands from standard input, a line each."))
-@source_options
-@pair_options
-@policy_options
-@text_options
-@seed_option
-@run_options
-@screen_options
+@front_end_options
 @click.pass_context
 def cli(
     ctx: click.Context,

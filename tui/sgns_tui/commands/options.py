@@ -250,6 +250,22 @@ def screen_options(function: F) -> F:
     )
 
 
+def front_end_options(function: F) -> F:
+    """Add all that may be said where a front end opens: source, pair, rules, run and screen."""
+    return _decorate(
+        function,
+        [
+            source_options,
+            pair_options,
+            policy_options,
+            text_options,
+            seed_option,
+            run_options,
+            screen_options,
+        ],
+    )
+
+
 def format_option(function: F) -> F:
     """Add the choice between a text to read and JSON."""
     return click.option(

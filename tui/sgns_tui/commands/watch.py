@@ -6,15 +6,7 @@ from typing import Any
 
 import click
 
-from sgns_tui.commands.options import (
-    pair_options,
-    policy_options,
-    run_options,
-    screen_options,
-    seed_option,
-    source_options,
-    text_options,
-)
+from sgns_tui.commands.options import front_end_options
 from sgns_tui.i18n import _
 
 
@@ -37,13 +29,7 @@ from sgns_tui.i18n import _
     type=click.IntRange(1, 60),
     help=_("Pictures a second at most.  [default: 30; over SSH 10]"),
 )
-@source_options
-@pair_options
-@policy_options
-@text_options
-@seed_option
-@run_options
-@screen_options
+@front_end_options
 def watch(
     plain: bool,
     groups: str | None,

@@ -33,7 +33,7 @@ class Sheet(Widget):
         self._looks: dict[tuple[str, ...], Style] = {}
         self._looks_of: object = None
         self._drawn_size = Size(0, 0)
-        self._strips: dict[int, tuple[Text | Runs | None, object, Strip]] = {}
+        self._strips: dict[int, tuple[Text | Runs | None, Strip]] = {}
 
     def frame(self) -> Sequence[Text | Runs]:
         """Return the lines in view, as they should be now."""
@@ -68,11 +68,13 @@ class Sheet(Widget):
         if self._drawn_size != self.size:
             self._drawn, self._drawn_size = self.frame(), self.size
         style, line = self.visual_style, self._drawn[y] if y < len(self._drawn) else None
-        looks = (self.app.theme, style, self.size)
+        looks_of = (self.app.theme, style, self.size)
+        if looks_of != self._looks_of:
+            self._looks, self._strips, self._looks_of = {}, {}, looks_of
         kept = self._strips.get(y)
-        if kept is None or kept[0] is not line or kept[1] != looks:
-            kept = self._strips[y] = (line, looks, self._strip(y, line, style))
-        return kept[2]
+        if kept is None or kept[0] is not line:
+            kept = self._strips[y] = (line, self._strip(y, line, style))
+        return kept[1]
 
     def _strip(self, y: int, line: Text | Runs | None, style: VisualStyle) -> Strip:
         width = self.size.width
@@ -87,9 +89,6 @@ class Sheet(Widget):
 
     def _look(self, roles: tuple[str, ...], style: VisualStyle) -> Style:
         """Return how roles look, one over the other, under the theme of now."""
-        key = (self.app.theme, style)
-        if key != self._looks_of:
-            self._looks, self._looks_of = {}, key
         if roles not in self._looks:
             self._looks[roles] = roles_style(style, roles)
         return self._looks[roles]

@@ -17,7 +17,7 @@ def columns(rows: Sequence[Sequence[Cell]], left: Sequence[int] = (0,), gap: int
     short, and a row of one cell is a line of its own: no column grows with it. Blanks at the ends
     of lines are left out.
     """
-    sizes = [[_size(cell) for cell in row] for row in rows]
+    sizes = [[cell_size(cell) for cell in row] for row in rows]
     widths = [0] * max((len(row) for row in sizes), default=0)
     for row in sizes:
         for place, size in enumerate(row if len(row) > 1 else ()):
@@ -25,7 +25,7 @@ def columns(rows: Sequence[Sequence[Cell]], left: Sequence[int] = (0,), gap: int
     return [_line(row, of_row, widths, left, gap) for row, of_row in zip(rows, sizes, strict=True)]
 
 
-def _size(cell: Cell) -> int:
+def cell_size(cell: Cell) -> int:
     """Return how many cells a cell takes."""
     text = cell.plain if isinstance(cell, Text) else cell
     return len(text) if text.isascii() else cell_len(text)
@@ -42,7 +42,7 @@ def columns_within(
 
     They go one by one in the order in which they are named, as few as possible.
     """
-    sizes = [[_size(cell) for cell in row] for row in rows]
+    sizes = [[cell_size(cell) for cell in row] for row in rows]
     places = list(range(max((len(row) for row in rows), default=0)))
     waiting = list(spare)
     while waiting and _reach(sizes, places, left, gap) > cells:

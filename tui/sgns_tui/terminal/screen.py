@@ -164,6 +164,6 @@ class ScreenState:
                 cells += len(changed)
                 (few if len(changed) <= _FEW else many).append(y)
         if cells * _BYTES_A_CELL <= limit:
-            return sorted(few + many)
+            return sorted(self._pending)
         later = [y for y in many if y >= self._next_row]
         return few + later + many[: len(many) - len(later)]

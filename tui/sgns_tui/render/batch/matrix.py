@@ -9,7 +9,7 @@ from rich.text import Text
 from sgns_core.trace import Floats
 from sgns_tui.batch_view import BatchView
 from sgns_tui.i18n import N_, _
-from sgns_tui.render.columns import Cell, columns, filled, shown_components
+from sgns_tui.render.columns import Cell, cell_size, columns, filled, shown_components
 from sgns_tui.render.number import number, tight_number
 from sgns_tui.render.roles import HEADING, NEGATIVE, QUIET, TARGET, WARNING
 from sgns_tui.text import shortened, visible, width
@@ -74,7 +74,7 @@ def matrix_lines(
         table.append(column)
     for head, texts in more:
         table.append([head, *("..." if i is None else texts[i] for i in shown)])
-    sizes = [max(map(_size, column)) for column in table]
+    sizes = [max(map(cell_size, column)) for column in table]
     for label_cells, gap in _LAYOUTS:
         names = labels(view, ascii_only, label_cells)
         label = ["", *("..." if i is None else names[i] for i in shown)]
@@ -82,10 +82,6 @@ def matrix_lines(
         if sum(sizes) + gap * len(sizes) <= room:
             break
     yield from _blocks(label, table, [size + gap for size in sizes], room, gap)
-
-
-def _size(cell: Cell) -> int:
-    return cell.cell_len if isinstance(cell, Text) else width(cell)
 
 
 def _blocks(
