@@ -21,6 +21,12 @@ from tests.tui.test_text import obeyed, texts
 word = st.one_of(texts, st.sampled_from(HOSTILE_WORDS)).filter(bool)
 vocabularies = st.lists(word, min_size=4, max_size=8, unique=True)
 LONG = [letter * 30 for letter in "ab漢ж"] + ["👩\u200d🚀" * 9, "\u202eevil", "e\u0301", "\ud800"]
+WIDE_IN_NARROW = [
+    "\u2028import os",
+    "[bold red]b[/]",
+    "\U000f6292\u20296\x99\u200bU2\xc1\u202e",
+    "{0}%s",
+]
 SIZES = [(120, 36), (80, 24), (60, 20)]
 # What a pane draws with itself (braille of a plot, the blank cell among it) is no text.
 DRAWN = {chr(code) for code in range(0x2800, 0x2900)}
@@ -65,6 +71,7 @@ def check_drawn(hand: Hand) -> None:
     message=texts,
 )
 @example(glyphs="unicode", words=LONG, size=(120, 36), message="\x1b]0;title\x07")
+@example(glyphs="unicode", words=WIDE_IN_NARROW, size=(60, 20), message="")
 @in_loop
 async def test_any_words_on_every_screen(
     glyphs: str, words: list[str], size: tuple[int, int], message: str

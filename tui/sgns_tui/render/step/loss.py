@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sgns_tui.i18n import _
 from sgns_tui.render.bar import bar
-from sgns_tui.render.columns import Cell, columns
+from sgns_tui.render.columns import Cell, columns_within
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.roles import QUIET
 from sgns_tui.render.step.page import INDENT, StepPage, fitted
@@ -91,7 +91,9 @@ def table_lines(
         sums.append(page.value(sum(softmax)))
     rows.append(sums)
     last = len(columns_of) + 1
-    yield from columns(rows, left=(0, 4, last) if bars else (0, last), gap=page.gap)
+    left = (0, 4, last) if bars else (0, last)
+    spare = (4, last) if page.tight else ()  # when nothing else makes room
+    yield from columns_within(rows, page.cells, spare, left, page.gap)
 
 
 def _word_row(
