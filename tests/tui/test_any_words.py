@@ -14,6 +14,7 @@ from rich.text import Text
 from sgns_tui.app import SCREENS
 from sgns_tui.opening import SourceOptions
 from sgns_tui.panes.pane import Line, Pane
+from sgns_tui.recent import RecentFiles
 from tests.tui.models import HOSTILE_WORDS, write_model
 from tests.tui.piloting import Hand, in_loop, opened
 from tests.tui.test_text import obeyed, texts
@@ -78,7 +79,11 @@ async def test_any_words_on_every_screen(
 ) -> None:
     with TemporaryDirectory() as folder:
         model = write_model(Path(folder) / "model.json", words)
-        async with opened(SourceOptions(model=str(model)), size, glyphs=glyphs) as hand:
+        recent = RecentFiles(Path(folder) / "state")
+        for name in words:
+            recent.add(f"/{name}/{name}")
+        source = SourceOptions(model=str(model))
+        async with opened(source, size, glyphs=glyphs, recent=recent) as hand:
             for name in SCREENS:
                 hand.app.go_to_screen(name)
                 await hand.pilot.pause()

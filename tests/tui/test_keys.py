@@ -17,6 +17,8 @@ from sgns_tui.keys import (
     footer_keys,
     keys_of,
     keys_on,
+    shown_key,
+    shown_text,
     textual_names,
 )
 from sgns_tui.keys_page import keys_page
@@ -96,9 +98,13 @@ def test_one_action_is_said_in_one_way() -> None:
 
 @pytest.mark.parametrize(("screen", "kind"), KINDS)
 @pytest.mark.parametrize("width", [60, 80, 120, 180])
-def test_the_footer_fits_and_always_has_help_and_quit(screen: str, kind: str, width: int) -> None:
-    line = footer_line(footer_keys(screen, kind), width)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_footer_fits_and_always_has_help_and_quit(
+    screen: str, kind: str, width: int, ascii_only: bool
+) -> None:
+    line = footer_line(footer_keys(screen, kind), width, ascii_only)
     assert line.cell_len <= width
+    assert line.plain.isascii() or not ascii_only
     assert line.plain.endswith("? help  q quit")
     for key in footer_keys(screen, kind):
         assert actions_of(screen, kind)[textual_names(key.keys[0])[0]] == key.action
@@ -113,6 +119,24 @@ def test_the_help_page_lists_every_key_that_works_in_the_pane(screen: str, kind:
     for key in keys:
         assert key.help in text
     assert all(line.cell_len <= 76 for line in lines)
+
+
+def test_in_ascii_no_arrow_looks_like_a_key_of_its_own() -> None:
+    shown = {shown_key(typed, ascii_only=True) for key in KEYS for typed in key.keys}
+    assert all(name.isascii() for name in shown)
+    assert {"left", "right", "up", "down", "shift+left", "<", ">", "space", "Enter"} <= shown
+    keys = (*keys_of("step", "stages"), *keys_of("step", None))
+    for pane in ("stages", "code"):
+        _title, lines = help_lines(pane, keys, ascii_only=True)
+        text = "\n".join(line.plain for line in lines)
+        assert re.search("[←→↑↓]", text) is None
+    assert shown_text("→ and ← walk; shift+↑ up", ascii_only=True) == (
+        "right and left walk; shift+up up"
+    )
+    assert (
+        shown_text("Press → (right) now; ← back", ascii_only=True) == "Press right now; left back"
+    )
+    assert shown_text("→", ascii_only=False) == "→"
 
 
 def test_the_page_of_keys_is_up_to_date() -> None:

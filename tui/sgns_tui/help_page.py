@@ -9,7 +9,7 @@ from rich.text import Text
 from sgns_tui.help_text import CONCEPTS, Page
 from sgns_tui.help_theory import THEORY_PAGES
 from sgns_tui.i18n import N_, _
-from sgns_tui.keys import Key, shown_key
+from sgns_tui.keys import Key, shown_key, shown_text
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import wrapped
 
@@ -154,6 +154,7 @@ def help_lines(
     cells: int = 76,
     screen: str = "step",
     examples: Sequence[str] = (),
+    ascii_only: bool = False,
 ) -> tuple[str, list[Text]]:
     """Return the title and the lines of a pane's page; examples: sentences on what is open."""
     pages = {
@@ -179,15 +180,15 @@ def help_lines(
         lines += _wrapped(_("Marks"), _(_MARKS), cells)
     for example in examples:
         lines += [*_wrapped(_("Here"), example, cells), Text()]
-    lines += _wrapped(_("Try"), _(page.trying), cells)
+    lines += _wrapped(_("Try"), shown_text(_(page.trying), ascii_only), cells)
     lines.append(Text())
     lines.append(Text(_("Keys"), HEADING))
     seen: set[tuple[str, ...]] = set()
     for key in keys:
         if key.keys not in seen:
             seen.add(key.keys)
-            shown = ", ".join(map(shown_key, key.keys))
-            first, *more = wrapped(_(key.help), cells - 14)
+            shown = ", ".join(shown_key(typed, ascii_only) for typed in key.keys)
+            first, *more = wrapped(shown_text(_(key.help), ascii_only), cells - 14)
             lines.append(Text.assemble((f"{shown:>12}", HEADING), f"  {first}"))
             lines += [Text(" " * 14 + line) for line in more]
     return _(page.name), lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from sgns_tui.i18n import N_
@@ -23,6 +24,9 @@ _SHOWN = {
     "shift+left": "shift+←", "shift+right": "shift+→", "shift+up": "shift+↑",
     "shift+down": "shift+↓", "pageup": "PgUp", "pagedown": "PgDn", "delete": "Del", "backspace": "Backspace",
 }  # fmt: skip
+
+_ARROW_NAMES = {"→": "right", "←": "left", "↑": "up", "↓": "down"}
+_ARROW = re.compile("[←→↑↓](?: [(](?:right|left|up|down)[)])?")
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,11 @@ class Key:
     def shown(self) -> str:
         """Return the first key as people write it."""
         return shown_key(self.keys[0])
+
+    @property
+    def shown_in_ascii(self) -> str:
+        """Return the first key as people write it, in ASCII."""
+        return shown_key(self.keys[0], ascii_only=True)
 
 
 RUN = ("step", "train")
@@ -257,9 +266,17 @@ KEYS = (
 )
 
 
-def shown_key(key: str) -> str:
-    """Return a key as people write it."""
-    return _SHOWN.get(key, key)
+def shown_key(key: str, ascii_only: bool = False) -> str:
+    """Return a key as people write it; in ASCII arrows by name, since `<` and `>` are keys too."""
+    shown = _SHOWN.get(key, key)
+    return shown if not ascii_only or shown.isascii() else key
+
+
+def shown_text(text: str, ascii_only: bool) -> str:
+    """Return a sentence on keys as it is shown: in ASCII with the names of the arrows."""
+    if not ascii_only:
+        return text
+    return _ARROW.sub(lambda arrow: _ARROW_NAMES[arrow[0][0]], text)
 
 
 def textual_names(key: str) -> tuple[str, ...]:

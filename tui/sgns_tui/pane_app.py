@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from sgns_tui.bandwidth import SECONDS, Bandwidth
 from sgns_tui.i18n import _
-from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key
+from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key, shown_text
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
 from sgns_tui.screens.base import PaneScreen
@@ -33,15 +33,24 @@ class KeyCommands(Provider):
     async def discover(self) -> Hits:
         """Yield every action."""
         for key, run in self._actions():
-            yield DiscoveryHit(_named(key), run, help=_(key.help))
+            name, explained = self._shown(key)
+            yield DiscoveryHit(name, run, help=explained)
 
     async def search(self, query: str) -> Hits:
         """Yield the actions whose name or explanation fits."""
         matcher = self.matcher(query)
         for key, run in self._actions():
-            score = max(matcher.match(_named(key)), matcher.match(_(key.help)))
+            name, explained = self._shown(key)
+            score = max(matcher.match(name), matcher.match(explained))
             if score > 0:
-                yield Hit(score, _named(key), run, help=_(key.help))
+                yield Hit(score, name, run, help=explained)
+
+    def _shown(self, key: Key) -> tuple[str, str]:
+        """Return an action with its keys, and its explanation."""
+        screen = self.screen
+        ascii_only = isinstance(screen, PaneScreen) and screen.ascii_only
+        typed = ", ".join(shown_key(typed, ascii_only) for typed in key.keys)
+        return f"{_(key.label)}  ({typed})", shown_text(_(key.help), ascii_only)
 
     def _actions(self) -> list[tuple[Key, Callable[[], None]]]:
         screen = self.screen
@@ -115,7 +124,8 @@ class PaneApp(LeavingApp, inherit_bindings=False):
 
         screen = self.front.NAME
         keys = (*keys_of(screen, kind, self.keys), *keys_of(screen, None, self.keys))
-        title, lines = help_lines(pane, keys, min(90, self.size.width - 2), screen, examples)
+        cells, ascii_only = min(90, self.size.width - 2), self.front.ascii_only
+        title, lines = help_lines(pane, keys, cells, screen, examples, ascii_only)
         self.put_over(PageScreen(title, lines))
 
     def action_command_palette(self) -> None:
@@ -159,7 +169,3 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         while self.screen is not self.front:
             self.pop_screen()
         self.front.say(_("q leaves; so does ctrl+c once more."))
-
-
-def _named(key: Key) -> str:
-    return f"{_(key.label)}  ({', '.join(shown_key(typed) for typed in key.keys)})"

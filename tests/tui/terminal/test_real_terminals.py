@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.terminal import ssh
-from tests.tui.terminal.harness import Terminal
+from tests.tui.terminal.harness import LIMIT, Terminal
 from tests.tui.terminal.relay import Relay
 
 PROGRAM = [sys.executable, "-m", "sgns_tui", "--example", "groups"]
@@ -92,7 +92,7 @@ def server(tmp_path: Path) -> Iterator[ssh.Sshd]:
         yield server
 
 
-def ended(pid: int, seconds: float = 10.0) -> bool:
+def ended(pid: int, seconds: float = LIMIT) -> bool:
     """Tell whether a process comes to its end in a time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

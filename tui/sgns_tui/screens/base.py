@@ -16,7 +16,7 @@ from textual.widget import Widget
 from sgns_core.errors import InvalidInput
 from sgns_tui.bandwidth import CELLS
 from sgns_tui.i18n import _, explain
-from sgns_tui.keys import Key, actions_of, footer_keys
+from sgns_tui.keys import Key, actions_of, footer_keys, shown_text
 from sgns_tui.panes.pane import Line, Pane
 from sgns_tui.render.footer import footer_line
 from sgns_tui.render.number import ALL_DIGITS
@@ -165,7 +165,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def say(self, message: str, role: str = HEADING) -> None:
         """Show a message until the next key."""
-        self.message = Text(message, role)
+        self.message = Text(shown_text(message, self.ascii_only), role)
         self.paint_soon()
 
     # ---- painting
@@ -189,7 +189,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         if "bandwidth" in self.edges:
             cells -= CELLS + 1
             self.show_bandwidth()
-        self.edges["footer"].show(footer_line(footer_keys(self.NAME, self.kind, self.keys), cells))
+        keys = footer_keys(self.NAME, self.kind, self.keys)
+        self.edges["footer"].show(footer_line(keys, cells, self.ascii_only))
 
     def _paint_too_small(self, width: int, height: int) -> None:
         """Say what is needed, and wait."""

@@ -10,6 +10,7 @@ from rich.text import Text
 from sgns_core.errors import InvalidInput
 from sgns_tui.help_theory import THEORY_PAGES
 from sgns_tui.i18n import _, explain
+from sgns_tui.keys import shown_text
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.render.train.status import train_status
@@ -152,7 +153,9 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
                 self.ascii_only,
             )
         )
-        about = [Text(line, QUIET) for line in wrapped(self.about(), width)][:HINT]
+        about = [
+            Text(line, QUIET) for line in wrapped(shown_text(self.about(), self.ascii_only), width)
+        ][:HINT]
         self.edges["hint"].show(*self.hint_lines(width, about, HINT))
 
     def _lines(self, name: str, cells: int, rows: int) -> tuple[str, list[Text]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sgns_tui.i18n import N_, _
+from sgns_tui.keys import shown_text
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.policy_text import policy_name
 from sgns_tui.render.roles import HEADING, QUIET
@@ -82,7 +83,9 @@ def hint_lines(page: StepPage, first_time: bool = False) -> Iterator[Text]:
             "center": page.name(page.trace.center),
             "target": page.name(page.trace.target),
         }
-        press = _("Press → (right) to work it out step by step; ← goes back.")
+        press = shown_text(
+            _("Press → (right) to work it out step by step; ← goes back."), page.view.ascii_only
+        )
         for welcome in (
             _(
                 "Welcome. This is one training pair of word2vec: {center} should score high "
