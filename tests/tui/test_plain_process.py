@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from sgns_tui.plain.front import Interrupts
+
 from .plain_tools import program
 
 START = [sys.executable, "-m", "sgns_tui"]
@@ -236,16 +238,31 @@ def test_ctrl_c_says_how_to_leave_and_cancels_a_run() -> None:
     terminal.read_until(b"\n> ")
     terminal.press_until(b"\x03", b"quit leaves")
     terminal.read_until(b"> ")
-    terminal.type(b"play 1000000\n")
-    terminal.read_until(b"1000000\r\n")
-    os.kill(terminal.process.pid, signal.SIGINT)
-    terminal.read_until(b"cancelled")
-    terminal.read_until(b"quit leaves")
-    terminal.read_until(b"> ")
+    answer = b""
+    while b"cancelled" not in answer:  # a signal at the very end of a line drops the line
+        terminal.type(b"play 1000000\n")
+        terminal.read_until(b"1000000\r\n")
+        os.kill(terminal.process.pid, signal.SIGINT)
+        answer = terminal.read_until(b"quit leaves")
+        terminal.read_until(b"> ")
     terminal.type(b"step 1\n")
     terminal.read_until(b"step: 1 updates made")
     terminal.type(b"quit\n")
     assert terminal.wait() == 0
+
+
+def test_a_signal_between_two_lines_cancels_what_comes_next_and_ends_nothing() -> None:
+    interrupts = Interrupts()
+    with interrupts.caught():
+        signal.raise_signal(signal.SIGINT)
+        assert not interrupts.go_on()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        with interrupts.reading():
+            assert interrupts.go_on()
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        assert interrupts.go_on()
 
 
 def test_a_person_is_asked_before_a_file_is_written_over(tmp_path: Path) -> None:

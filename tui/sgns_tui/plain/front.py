@@ -70,14 +70,14 @@ def answer_lines(
         writer.answer(mode.greeting())
         while not mode.left:
             try:
-                line = read()
+                with interrupts.reading():
+                    line = read()
             except KeyboardInterrupt:
                 writer.answer(iter([_("quit leaves")]))
                 continue
             if line is None:
                 return
-            with interrupts.running():
-                writer.answer(mode.answer(line))
+            writer.answer(mode.answer(line))
             if interrupts.cancelled:
                 writer.answer(iter([_("quit leaves")]))
 
@@ -131,14 +131,14 @@ class Script:
 
 
 class Interrupts:
-    """What ctrl+c does: it cancels a long run; twice in one run it ends the program.
+    """What ctrl+c does: it cancels the command that runs; twice in one command it ends the program.
 
-    While nothing runs it raises KeyboardInterrupt, which wakes whoever waits for a line.
+    While a line is read it raises KeyboardInterrupt, which wakes whoever waits for the line.
     """
 
     def __init__(self) -> None:
         self.cancelled = False
-        self._running = False
+        self._reading = False
 
     def go_on(self) -> bool:
         """Tell whether what runs is still wanted."""
@@ -157,31 +157,28 @@ class Interrupts:
             signal.signal(signal.SIGINT, before)
 
     @contextmanager
-    def running(self) -> Iterator[None]:
-        """Mark the time in which a command runs."""
+    def reading(self) -> Iterator[None]:
+        """Mark the time in which a line is waited for; what was cancelled before is over."""
         self.cancelled = False
-        self._running = True
+        self._reading = True
         try:
             yield
         finally:
-            self._running = False
+            self._reading = False
 
     def ask(self, question: str) -> bool:
         """Put a question to the person at the terminal; ctrl+c means no."""
-        self._running = False
         try:
-            typed = input(_("{question} y or n: ").format(question=question))
+            with self.reading():
+                typed = input(_("{question} y or n: ").format(question=question))
         except (EOFError, KeyboardInterrupt):
             return False
-        finally:
-            self._running = True
         return typed.strip().lower() in ("y", "yes", _("yes"))
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self._running and not self.cancelled:
-            self.cancelled = True
-        else:
+        if self._reading or self.cancelled:
             raise KeyboardInterrupt
+        self.cancelled = True
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
