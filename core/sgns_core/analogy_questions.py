@@ -12,6 +12,7 @@ from sgns_core.analogy import EPSILON, Method, multiplied, sum_of_units
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.neighbors import Table, cosines, row_norms
 from sgns_core.rated_pairs import Lookup
+from sgns_core.record import record
 
 Question = tuple[str, str, str, str]
 _SCORES = 1 << 24  # scores held at once
@@ -26,7 +27,7 @@ class Section:
     questions: list[Question] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@record
 class SectionResult:
     """How many questions of a section were right, could be asked, and stand in the file."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from sgns_core.batch_objectives import normalised
 from sgns_core.draws import Stream, uniforms
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Flags, Floats, Indices
@@ -24,7 +24,7 @@ Doubt = Literal["", "same", "true", "near"]
 """Why a cell may be a false negative: the same word or vector, a pair of the text, a near one."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Batch:
     """N queries and N positives, the i-th belonging together.
 
@@ -202,7 +202,7 @@ def hardest(scores: Floats, left_out: Flags | None = None) -> Indices:
     return np.where(np.isneginf(others.max(axis=1)), -1, columns).astype(np.intp)
 
 
-@dataclass(frozen=True)
+@record
 class BatchCost:
     """What N pairs cost, in-batch and with k negatives of their own for each query.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.policy import sigmoid, softplus
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats, Indices
 
 BatchObjective = Literal["sgns", "dpr", "clip", "preference"]
@@ -23,7 +23,7 @@ SHORTEST: Final = 1e-303
 """Of a row that is normalised: a gradient divided by a smaller length may overflow."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ScoreLoss:
     """A loss over a matrix of scores (N, M), with what it makes of every cell.
 
@@ -43,7 +43,7 @@ class ScoreLoss:
         return float(self.losses.mean())
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class BatchLoss:
     """A batch objective on vectors, with its gradients.
 

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.reading import read_text
+from sgns_core.record import record
 from sgns_core.sentences import SENTENCE_RULES, SentenceRule, one_sentence_a_line
 from sgns_core.tokens import SENTENCE_END, TOKEN_RULES, TokenRule, token_blocks
 from sgns_core.vocabulary import Vocabulary, check_min_count
@@ -19,7 +19,7 @@ from sgns_core.vocabulary import Vocabulary, check_min_count
 __all__ = ["Corpus", "TextSettings", "read_text"]
 
 
-@dataclass(frozen=True)
+@record
 class TextSettings:
     """What is done to a text before pairs are made of it."""
 
@@ -50,7 +50,7 @@ class TextSettings:
         return done
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Corpus:
     """Every token of a text in order, before any is dropped.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.objectives import sgns
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 MNIST: Final = (784, 128, 10)
@@ -24,7 +24,7 @@ _ROUNDS: Final = 5
 _LR: Final = 0.025
 
 
-@dataclass(frozen=True)
+@record
 class Cost:
     """Counts for one pair: `words` V, `dim` d, `k` negatives. Raises InvalidInput out of range.
 
@@ -96,7 +96,7 @@ def layer_multiply_adds(layers: Sequence[int] = MNIST) -> tuple[int, ...]:
     return tuple(a * b for a, b in pairwise(layers))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Dropped:
     """A softmax (V,) of which one score was not computed.
 
@@ -130,7 +130,7 @@ def dropped(probabilities: Floats, word: int) -> Dropped:
 # --- Measuring ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record
 class Measured:
     """Seconds per pair of both losses for one vocabulary: scores, gradients and update."""
 

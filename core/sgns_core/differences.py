@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.policy import sigmoid
+from sgns_core.record import record
 from sgns_core.trace import Floats, StepTrace
 
 # Cube root of the machine epsilon: where truncation and rounding errors meet.
 STEP = float(np.finfo(np.float64).eps ** (1 / 3))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class GradientCheck:
     """Analytic gradients of a trace beside central differences of its exact loss.
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Literal
 
 from sgns_core.arguments import check_lr
 from sgns_core.errors import InvalidInput
 from sgns_core.policy import Policy
+from sgns_core.record import record
 from sgns_core.settings import check_k
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """A pair chosen by hand, as row indices; it holds until it is changed or released.
 
@@ -35,7 +36,7 @@ class Choice:
                 )
 
 
-@dataclass(frozen=True)
+@record
 class Config:
     """What governs one update beside its draws; choice None takes the pair from the text."""
 
@@ -45,35 +46,35 @@ class Config:
     choice: Choice | None
 
 
-@dataclass(frozen=True)
+@record
 class SetLr:
     """Set the learning rate."""
 
     lr: float
 
 
-@dataclass(frozen=True)
+@record
 class SetK:
     """Set the number of drawn negatives."""
 
     k: int
 
 
-@dataclass(frozen=True)
+@record
 class SetPolicy:
     """Set the policy: a preset, or one with some part changed, such as its power."""
 
     policy: Policy
 
 
-@dataclass(frozen=True)
+@record
 class SetChoice:
     """Choose a pair, or release it to the text's own (None)."""
 
     choice: Choice | None
 
 
-@dataclass(frozen=True)
+@record
 class SetValue:
     """Set one number of a table."""
 
@@ -86,7 +87,7 @@ class SetValue:
 Change = SetLr | SetK | SetPolicy | SetChoice | SetValue
 
 
-@dataclass(frozen=True)
+@record
 class Edit:
     """A change that holds from step `at` on: it is made after `at` updates."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.analogy import unit
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.neighbors import Table
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 _PART = re.compile(r'"([^"]+)"(?!\S)|(\S+)')
@@ -19,7 +19,7 @@ _NOTHING = 1e-12  # where a sum of unit vectors is zero but for rounding
 MOST_TERMS = 100
 
 
-@dataclass(frozen=True)
+@record
 class Term:
     """A word that is added (sign 1) or subtracted (sign -1)."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
+from sgns_core.record import record
 from sgns_core.trace import Indices
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class FrequencyBands:
     """labels: (V,) the band of each word, 0 for the most frequent; ranges: (least, most) count."""
 

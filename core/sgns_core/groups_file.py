@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.reading import read_text
+from sgns_core.record import record
 from sgns_core.trace import Indices
 from sgns_core.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class WordGroups:
     """labels: (V,) the group of each word, -1 without one; names: of the groups, first seen first.
 

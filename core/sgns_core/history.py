@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
@@ -21,13 +21,14 @@ from sgns_core.keyframes import (
     thinned,
 )
 from sgns_core.log import LossLog
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats, Indices
 
 _REFERENCE = 8  # bytes of an entry in a tuple
 _AT = attrgetter("at")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Branch:
     """All that a line of time remembers beside its tables."""
 

@@ -1,7 +1,6 @@
 """The tokens that are trained on: what min-count and subsampling leave of a text."""
 
 import math
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from sgns_core.corpus import Corpus
 from sgns_core.errors import InvalidInput, shown
+from sgns_core.record import record
 from sgns_core.vocabulary import Vocabulary
 
 SubsampleFormula = Literal["paper", "code"]
@@ -19,7 +19,7 @@ SUBSAMPLE_FORMULAS: Final[dict[SubsampleFormula, str]] = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class KeptTokens:
     """The tokens of a text that stay, closed up, with their places in the text.
 

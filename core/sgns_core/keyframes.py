@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats, Indices
 
 Tables = tuple[Floats, Floats]
@@ -15,7 +15,7 @@ FRAME_OVERHEAD = 900  # bytes of a keyframe's objects, beside what its arrays ho
 _BASE_VALUES = 1 << 18  # of the first tables, made at once
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Keyframe:
     """The rows of both tables that changed between the keyframe before and step `at`.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 Function = Callable[[Floats], tuple[float, Floats]]
@@ -21,7 +21,7 @@ _EVERY: Final = 5  # iterations between two looks at whether it is still wanted,
 _SMALL: Final = 5_000  # where there are no more numbers than so many; otherwise each time
 
 
-@dataclass(frozen=True)
+@record
 class Progress:
     """Where a search ended: loss, iterations, and the gradient's length as a share of its first.
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.json_text import is_finite, number_table, parse_object
+from sgns_core.record import record
 from sgns_core.trace import Floats
 from sgns_core.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Model:
     """What a model file holds; indices are rows of the tables.
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from sgns_core.draws import Stream, draw_negatives, uniforms
 from sgns_core.edits import Config
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.schedule import Block, Schedule
 from sgns_core.separation import mean_silhouette
 from sgns_core.timeline import Timeline
 from sgns_core.trace import Flags, Floats, Indices
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class LossSample:
     """Pairs with negatives that stay the same during a run.
 
@@ -80,7 +79,7 @@ def sample_loss(E: Floats, Ep: Floats, sample: LossSample) -> float:
         return float((np.logaddexp(0.0, scores) * sample.used).sum() / len(sample))
 
 
-@dataclass(frozen=True)
+@record
 class DrawCounts:
     """What was drawn in some updates, beside what was to be expected.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput
 from sgns_core.noise import NoiseDistribution
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 STOPS: Final = (0.0, 0.5, 0.75, 1.0)
@@ -17,7 +17,7 @@ STEP: Final = 0.05
 """The grain in which a power is turned between 0 and 1."""
 
 
-@dataclass(frozen=True)
+@record
 class NoiseShape:
     """How uneven a noise distribution is, over the words that can be drawn.
 
@@ -47,7 +47,7 @@ def noise_shape(noise: NoiseDistribution, top: int = 10) -> NoiseShape:
     )
 
 
-@dataclass(frozen=True)
+@record
 class Bisection:
     """One look into the cumulative table: the words low..high-1 are left, `middle` is looked at."""
 
@@ -58,7 +58,7 @@ class Bisection:
     goes_left: bool
 
 
-@dataclass(frozen=True)
+@record
 class HandDraw:
     """One draw: u falls into [below, above) of the cumulative table, which is the word `row`'s."""
 

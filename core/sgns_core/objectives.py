@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput
 from sgns_core.noise import NoiseDistribution
 from sgns_core.policy import Collision, sigmoid
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 _BLOCK = 2**22  # scores held at a time by the expected loss: 32 MB
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class SgnsObjective:
     """Loss of one center, target and k negatives, with its gradients."""
 
@@ -38,7 +37,7 @@ def sgns(v: Floats, vectors: Floats) -> SgnsObjective:
     return SgnsObjective(loss, errors @ vectors, np.outer(errors, v))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class SoftmaxObjective:
     """Full-softmax loss of one pair, with its gradients."""
 
@@ -77,7 +76,7 @@ def softmax(E: Floats, Ep: Floats, center: int, target: int) -> SoftmaxObjective
     )
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PairCounts:
     """How often word `columns[i]` is scored as the positive of input word `rows[i]`.
 
@@ -96,7 +95,7 @@ class PairCounts:
             raise InvalidInput("pair counts must be finite and above 0")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ExpectedSgns:
     """The SGNS loss per pair that sampling estimates, with its gradients."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -15,6 +15,7 @@ from sgns_core.noise import NoiseDistribution
 from sgns_core.objectives import PairCounts
 from sgns_core.pairs import expected_pair_counts, pair_counts
 from sgns_core.policy import Policy
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Flags, Floats
@@ -71,7 +72,7 @@ def _sums(places: npt.NDArray[np.integer], weights: Floats, size: int) -> Floats
     return np.bincount(places, weights, size).astype(np.float64)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Optimum:
     """What SGNS aims at for every pair that the text has; (n,) arrays follow `pairs`.
 
@@ -215,7 +216,7 @@ def source_optimum(source: Source, settings: Settings, told: Told | None = None)
     )
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Learned:
     """The scores of two tables at the text's pairs, beside the optimum."""
 

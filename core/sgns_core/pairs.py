@@ -1,7 +1,7 @@
 """(center, context) pairs: words within a window of each other, numbered but never all held."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.kept import SUBSAMPLE_FORMULAS, KeptTokens, SubsampleFormula, keep_probability
+from sgns_core.record import record
 
 __all__ = [
     "SUBSAMPLE_FORMULAS",
@@ -42,7 +43,7 @@ def radii(window: int, uniforms: NDArray[np.float64] | None) -> NDArray[np.int64
     return 1 + np.floor(uniforms * window).astype(np.int64)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class PairSequence:
     """All (center, context) pairs of a text in order, each reached by its number.
 

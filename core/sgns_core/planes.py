@@ -6,7 +6,6 @@ A plane gives each row two numbers and says which share of the rows' variance it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import Table
 from sgns_core.projection import Projection, project
+from sgns_core.record import record
 from sgns_core.similarity import unit_rows
 from sgns_core.trace import Floats
 
@@ -21,7 +21,7 @@ _BLOCK = 1 << 20  # values made float64 at once
 _NOTHING = 1e-9  # of unit vectors: what is left is rounding
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Plane:
     """Two axes (2, d), each one long, and the point (d,) that lies at 0, 0.
 

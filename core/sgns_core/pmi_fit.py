@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -14,6 +13,7 @@ from sgns_core.minimize import Progress, minimized
 from sgns_core.objectives import ExpectedWeights
 from sgns_core.optimum import Optimum, mean_gap
 from sgns_core.policy import sigmoid_of_softplus, softplus
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 MAX_WORDS: Final = 2000
@@ -26,7 +26,7 @@ GoOn = Callable[[int, int, int, float], bool]
 """Called with d, start, iteration and loss every so often; False ends the fit."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Fit:
     """The best of several starts at one d.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any, Literal, get_args
 
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
+from sgns_core.record import record
 
 Collision = Literal["keep", "skip", "redraw"]
 Order = Literal["simultaneous", "sequential"]
@@ -43,7 +44,7 @@ def _is_finite(value: object) -> bool:
         return False
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Policy:
     """The rules of one trainer; every part can be set by itself with `with_parts`.
 
@@ -175,7 +176,7 @@ def out_of_range(scores: npt.NDArray[np.float64], policy: Policy) -> npt.NDArray
     return size >= policy.bound if policy.range_rule == "stop" else size > policy.bound
 
 
-@dataclass(frozen=True)
+@record
 class _Table:
     """A program's table of sigma: `size` entries from -reach, looked up at (z + reach) * factor.
 

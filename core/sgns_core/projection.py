@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats
 
 _BLOCK = 1 << 21  # values looked at at once
 _ROUNDING = 1e-12  # variance below this share of the largest is none
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Projection:
     """Two axes for rows of d components.
 

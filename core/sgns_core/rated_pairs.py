@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.neighbors import Table, cosines, row_norms
 from sgns_core.ranks import spearman
+from sgns_core.record import record
 
 Lookup = Callable[[str], int]
 """The row of a word, or -1 where it has none."""
 
 
-@dataclass(frozen=True)
+@record
 class RatedPair:
     """Two words and how alike people found them."""
 
@@ -25,7 +25,7 @@ class RatedPair:
     rating: float
 
 
-@dataclass(frozen=True)
+@record
 class PairsResult:
     """How well cosines order pairs as people do.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.timeline import Timeline
 from sgns_core.trace import Floats
 
 _BLOCK = 4096
 
 
-@dataclass(frozen=True)
+@record
 class RowUpdate:
     """One update in which a word was the input row.
 

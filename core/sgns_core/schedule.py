@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -14,6 +13,7 @@ from sgns_core.draws import draw_negatives, uniforms
 from sgns_core.edits import Config
 from sgns_core.noise import NoiseDistribution
 from sgns_core.pairs import PairSequence, pair_counts
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Flags, Floats, Indices
@@ -21,7 +21,7 @@ from sgns_core.trace import Flags, Floats, Indices
 _EMPTY_EPOCHS = 1_000  # in a row, after which subsampling is said to leave no pair
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Block:
     """The pairs and draws of n updates in a row under one configuration.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.schedule import Block
 from sgns_core.timeline import Timeline
 from sgns_core.trace import Flags, Floats
@@ -15,43 +15,43 @@ from sgns_core.trace import Flags, Floats
 _BLOCK = 512
 
 
-@dataclass(frozen=True)
+@record
 class LossAbove:
     """An update whose loss before it is above a value."""
 
     value: float
 
 
-@dataclass(frozen=True)
+@record
 class LossBelow:
     """An update whose loss before it is below a value."""
 
     value: float
 
 
-@dataclass(frozen=True)
+@record
 class Touched:
     """An update that reads a word: as input, target, or negative that counts."""
 
     row: int
 
 
-@dataclass(frozen=True)
+@record
 class Collision:
     """An update with a negative that equals its target."""
 
 
-@dataclass(frozen=True)
+@record
 class FalseNegative:
     """An update with a negative that counts and is a true context of its input somewhere."""
 
 
-@dataclass(frozen=True)
+@record
 class EpochEnd:
     """The first update of an epoch: the one before has ended."""
 
 
-@dataclass(frozen=True)
+@record
 class NeighborChanged:
     """The step at which the word nearest to a word in E, by cosine, has become another."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from sgns_core.arguments import check_lr, check_whole
@@ -11,6 +10,7 @@ from sgns_core.errors import InvalidInput, shown
 from sgns_core.kept import SUBSAMPLE_FORMULAS, SubsampleFormula
 from sgns_core.pairs import check_window
 from sgns_core.policy import ARTICLE, Policy
+from sgns_core.record import record
 
 NoiseCounts = Literal["unigram", "pairs"]
 
@@ -18,7 +18,7 @@ MAX_DIM = 100_000
 MAX_K = 100_000
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Settings:
     """What can be set about a run beside its source; the same values give the same run.
 

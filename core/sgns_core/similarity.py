@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import Table
+from sgns_core.record import record
 from sgns_core.trace import Floats
 
 ALIKE = 0.9
@@ -58,7 +57,7 @@ def mean_with_others(rows: Table) -> Floats:
     return means
 
 
-@dataclass(frozen=True)
+@record
 class Alikeness:
     """The cosines of all pairs of some words: their mean, and the share that is 0.9 or more."""
 

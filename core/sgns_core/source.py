@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sgns_core.kept import KeptTokens, keep_probability
 from sgns_core.model_file import Model
 from sgns_core.noise import NoiseDistribution
 from sgns_core.pairs import PairSequence, pair_counts, radii
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.trace import Floats
 from sgns_core.vocabulary import Vocabulary
@@ -27,7 +27,7 @@ _VALUES = 1 << 18  # of the first tables, drawn at once
 MAX_TABLE_VALUES = 2**27  # of each table: 1 GB
 
 
-@dataclass(frozen=True)
+@record
 class Wanted:
     """What is asked of a pair by hand: row indices; None is left to the text, or to chance."""
 
@@ -43,7 +43,7 @@ class Wanted:
         return self.center, self.target
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Source:
     """Where pairs, counts and first tables come from.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.edits import Config
 from sgns_core.errors import InvalidInput
 from sgns_core.keyframes import Tables
+from sgns_core.record import record
 from sgns_core.schedule import Block, Schedule
 from sgns_core.step import advance
 from sgns_core.stretch import Stretch
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Stepper = Literal["numpy", "compiled"]
 
 
-@dataclass(frozen=True)
+@record
 class Stop:
     """Why a run cannot go on: update `at` would make a row of a table overflow."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from sgns_core.batch_objectives import (
 )
 from sgns_core.draws import Stream, uniforms
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.trace import Floats, Indices
 
 CLASSES: Final = ("circle", "square", "star", "cross", "wave", "grid", "ring", "dot")
@@ -29,7 +29,7 @@ HELD_OUT: Final = 4
 _IMAGES, _TEXTS, _ENCODERS, _TESTS, _BATCHES = range(2, 7)  # rounds of Stream.SAMPLE
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class ToySettings:
     """What the toy is made of. seed: decides features, encoders and noise. Raises InvalidInput."""
 
@@ -112,7 +112,7 @@ class ToyClip:
         return ZeroShot(self.names, labels, cosines, cosines.argmax(axis=1))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ZeroShot:
     """Unseen images against the texts of all classes.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal, get_args
 
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
+from sgns_core.record import record
 from sgns_core.vocabulary import Vocabulary
 
 Table = npt.NDArray[np.float32 | np.float64]
@@ -18,7 +19,7 @@ TableName = Literal["E", "Ep", "sum"]
 TABLES: tuple[TableName, ...] = get_args(TableName)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class WordVectors:
     """Words and a row for each.
 

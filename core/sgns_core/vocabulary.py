@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sgns_core.errors import InvalidInput, shown
+from sgns_core.record import record
 from sgns_core.suggestions import nearest_spellings
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Vocabulary:
     """Words in the order of their rows, with their counts (V,), int64, read-only.
 

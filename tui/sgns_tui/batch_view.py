@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Final
 
@@ -21,13 +21,14 @@ from sgns_core.batch_objectives import (
     score_objective,
 )
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats, Indices
 
 SHOWN: Final = (*OBJECTIVES, "softmax")
 """The objectives in the order in which a key goes through them."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class BatchView:
     """A batch and how it is looked at.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import load_vectors
+from sgns_core.record import record
 from sgns_core.training.run import TrainingRun
 from sgns_core.training.saved import Checkpoint, as_checkpoint, trained_vectors
 from sgns_tui.files import check_writable
@@ -20,7 +21,7 @@ _EVERY = re.compile(r"([0-9]{1,15})(s|m|h|w)?")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
-@dataclass(frozen=True)
+@record
 class Every:
     """How often a run is saved: after so many seconds, or after so many words."""
 

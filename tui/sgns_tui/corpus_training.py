@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,6 +16,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.formats.names import format_to_write
 from sgns_core.formats.saving import parts
 from sgns_core.kernels.compiling import available
+from sgns_core.record import record
 from sgns_core.streams.counting import CountedText, count_words
 from sgns_core.streams.encoding import EncodedText
 from sgns_core.training.choosing import Choice, choose_engine, make_engine
@@ -34,7 +35,7 @@ from sgns_tui.vectors_file import save_vectors
 SAMPLED_PAIRS = 20_000
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class TrainOptions:
     """What a person asks of a run.
 
@@ -51,7 +52,7 @@ class TrainOptions:
     force: bool = False
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Training:
     """A run that is under way, and what it can be asked.
 
@@ -101,7 +102,7 @@ class Watcher(Protocol):
         """Return for how many seconds the run was held back because a person wished so."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Trained:
     """What came of a run.
 
@@ -119,7 +120,7 @@ class Trained:
     checkpoint: str | None
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class ReadyRun:
     """A run whose text is counted and whose tables are made: all but the training."""
 

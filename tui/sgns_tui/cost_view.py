@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,11 +19,12 @@ from sgns_core.cost import (
 from sgns_core.errors import InvalidInput
 from sgns_core.objectives import softmax_probabilities
 from sgns_core.policy import sigmoid
+from sgns_core.record import record
 from sgns_core.source import Source
 from sgns_core.trace import Floats
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class DroppedWord:
     """A center's softmax over a source's words with one of them left out.
 
@@ -38,7 +38,7 @@ class DroppedWord:
     softmax: Dropped
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class CostView:
     """Counts for one V, d, k; a softmax with a word left out; what was measured on this machine.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.trace import Indices
 from sgns_tui.explore_listed import Listed
 from sgns_tui.explored import Explored
@@ -18,7 +18,7 @@ MOST_WORDS = 1_000_000
 """What can be asked for at most."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Drawn:
     """Which words are drawn, and a sentence that says why these."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sgns_core.frequency_bands import frequency_bands
 from sgns_core.groups_file import WordGroups
 from sgns_core.kmeans import kmeans
 from sgns_core.neighbors import Table
+from sgns_core.record import record
 from sgns_core.separation import mean_silhouette
 from sgns_core.trace import Indices
 from sgns_core.vectors import WordVectors
@@ -22,7 +21,7 @@ _BANDS = 4
 _SILHOUETTE = 20_000_000  # products of words, words and components: some tenths of a second
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class DrawnGroups:
     """Groups of the drawn words: labels (n,), -1 without one; their names; what they go by.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sgns_core.expressions import Term
 from sgns_core.neighbors import Measure
+from sgns_core.record import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Listed:
     """Words with a value each, the nearest first, and what was asked for: a word or a sum."""
 
@@ -19,7 +18,7 @@ class Listed:
     terms: tuple[Term, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Beside:
     """The neighbours of one word in two files, as words; `shared` are in both lists."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import GivenUp, GoOn, Table
 from sgns_core.planes import Plane, held_variance
+from sgns_core.record import record
 from sgns_core.similarity import Alikeness, alikeness, unit_rows
 from sgns_core.trace import Floats, Indices
 from sgns_tui.explore_choices import Choices
@@ -26,7 +26,7 @@ Grouping = Callable[[Indices, Table], DrawnGroups]
 """Returns the groups of rows (n,) whose vectors, as they are drawn, are (n, d)."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class ExploreMap:
     """The drawn words in a plane.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sgns_core.errors import InvalidInput
@@ -16,17 +14,18 @@ from sgns_core.planes import (
     principal_plane,
     semantic_plane,
 )
+from sgns_core.record import record
 from sgns_core.similarity import unit_rows
 from sgns_core.vectors import TableName
 from sgns_tui.explored import Explored
 
 
-@dataclass(frozen=True)
+@record
 class Principal:
     """The plane of largest variance of what is drawn."""
 
 
-@dataclass(frozen=True)
+@record
 class Directions:
     """Axes from word pairs: (from, to) across, and up."""
 
@@ -35,7 +34,7 @@ class Directions:
     said: str
 
 
-@dataclass(frozen=True)
+@record
 class Parallelogram:
     """The plane of a - b + c."""
 
@@ -44,7 +43,7 @@ class Parallelogram:
     c: int
 
 
-@dataclass(frozen=True)
+@record
 class Components:
     """Two components, from 0."""
 

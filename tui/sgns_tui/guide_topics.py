@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sgns_core.record import record
 from sgns_tui.i18n import N_
 
 
-@dataclass(frozen=True)
+@record
 class Topic:
     """One objective in a few sentences, each of them marked for translation.
 

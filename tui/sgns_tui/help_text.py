@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sgns_core.record import record
 from sgns_tui.i18n import N_
 
 
-@dataclass(frozen=True)
+@record
 class Concept:
     """One idea in a few sentences, each of them marked for translation."""
 
@@ -17,7 +16,7 @@ class Concept:
     pitfall: str
 
 
-@dataclass(frozen=True)
+@record
 class Page:
     """A pane's name, the ideas it is about, and what to try with the keys of the screen."""
 

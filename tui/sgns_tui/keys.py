@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sgns_core.record import record
 from sgns_tui.i18n import N_
 
 # The same places on a Ukrainian or Russian keyboard, so that letters work without switching.
@@ -29,7 +30,7 @@ _ARROW_NAMES = {"→": "right", "←": "left", "↑": "up", "↓": "down"}
 _ARROW = re.compile("[←→↑↓](?: [(](?:right|left|up|down)[)])?")
 
 
-@dataclass(frozen=True)
+@record
 class Key:
     """One action and the keys that call it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -12,6 +12,7 @@ from sgns_core.draws import Stream, draw_negatives, uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.noise import NoiseDistribution
 from sgns_core.policy import Collision
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Flags, Floats, Indices
@@ -24,7 +25,7 @@ _ROUND = 7  # of Stream.SAMPLE, where no one else draws
 _FOLLOWED = 100_000  # draws of a center that are followed through every collision rule
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Followed:
     """Draws for one center under one collision rule, its targets being its contexts.
 
@@ -39,7 +40,7 @@ class Followed:
     example: tuple[int, int] | None
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class NoiseSample:
     """q of a source and draws from it.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput
 from sgns_core.policy import PRESETS, Policy
 from sgns_core.reading import read_text
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import MAX_TABLE_VALUES, Source, Wanted
 from sgns_core.tokens import tokenize
@@ -30,7 +31,7 @@ _SAME_IN_SETTINGS = ("seed", "shrink", "subsample", "subsample_formula", "noise_
 POLICY_PARTS = ("power", "collision", "order", "range_rule", "bound", "sigmoid", "direction")
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class SourceOptions:
     """What a person may say about the source and the settings, as the command line holds it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +14,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.examples import example
 from sgns_core.model_file import parse_model
 from sgns_core.reading import open_file, read_text
+from sgns_core.record import record
 from sgns_core.source import Source, source_from_corpus, source_from_model, source_from_vectors
 
 EMBEDDED_BYTES = 1_000_000
@@ -22,7 +23,7 @@ EMBEDDED_BYTES = 1_000_000
 OriginKind = Literal["example", "text", "model"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Origin:
     """Where a source came from.
 

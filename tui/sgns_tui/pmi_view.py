@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sgns_core.errors import InvalidInput
 from sgns_core.optimum import Learned, Optimum, source_optimum
 from sgns_core.pmi_fit import Fit, SvdOfPmi, dimensions
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_core.trace import Floats
@@ -23,7 +24,7 @@ from sgns_tui.trained import trained_tables
 ORDERS: Final = ("gap", "optimum", "learned", "pmi")
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class PmiView:
     """The scores of a session's tables beside the optimum of its policy.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from pathlib import Path
 
 import platformdirs
 
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_tui.keys import KEYS, Key, textual_names
 
 _CHOICES = {
@@ -20,7 +21,7 @@ _CHOICES = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Preferences:
     """What a person prefers; keys: action to the keys that call it instead of the table's."""
 
@@ -32,7 +33,7 @@ class Preferences:
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class ScreenOptions:
     """What may be said about the screens; None leaves it to the settings file.
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.errors import InvalidInput
 from sgns_core.projection import Projection, project
+from sgns_core.record import record
 from sgns_core.trace import Floats
 from sgns_core.training.engine import Vectors
 from sgns_core.training.run import Position
@@ -27,7 +27,7 @@ from sgns_tui.render.train.loss import Curve
 from sgns_tui.run_meter import RunMeter
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class RunFrame:
     """One moment of a run.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import get_args
@@ -16,6 +16,7 @@ from sgns_core.arguments import NonFiniteUpdate
 from sgns_core.edits import Edit, changed, check_change, check_collision
 from sgns_core.errors import InvalidInput
 from sgns_core.kernels.stepper import available
+from sgns_core.record import record
 from sgns_core.timeline import Stepper
 from sgns_tui.files import write_atomically
 from sgns_tui.i18n import _
@@ -37,7 +38,7 @@ GoOn = Callable[[int, int], bool]
 """Told how many updates are made, and of how many; tells whether to go on."""
 
 
-@dataclass(frozen=True)
+@record
 class Loaded:
     """A session from a file, and lines that say what may differ."""
 

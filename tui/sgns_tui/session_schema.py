@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import pairwise
 from typing import cast, get_args
 
 from sgns_core.corpus import TextSettings
 from sgns_core.edits import Change, Choice, Edit, SetChoice, SetK, SetLr, SetPolicy, SetValue
 from sgns_core.policy import PRESETS, Policy
+from sgns_core.record import record
 from sgns_core.sentences import SENTENCE_RULES
 from sgns_core.settings import MAX_K, Settings
 from sgns_core.tokens import TOKEN_RULES
@@ -24,7 +25,7 @@ _MAX_BYTES = 2**62
 Data = dict[str, object]
 
 
-@dataclass(frozen=True)
+@record
 class SavedSession:
     """What a session file holds beside the versions of what wrote it.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from sgns_core.edits import Edit
+from sgns_core.record import record
 from sgns_tui.opening import SourceOptions
 from sgns_tui.session import Session
 
@@ -16,7 +16,7 @@ Place = tuple[int, tuple[Edit, ...]]
 """An update, from 0, and the changes made up to there and after."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Kept:
     """A session, and the options that its source was opened with."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from sgns_core.record import record
 from sgns_core.trace import StepTrace
 
 TERM_BY_TERM = 8
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     CHECK = "check"
 
 
-@dataclass(frozen=True)
+@record
 class Stage:
     """One press of a key.
 
@@ -101,7 +101,7 @@ def moment_of(section: str, progress: Progress) -> int:
     return max(first_of(first, trace) - 1, min(progress.at, end))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class Progress:
     """How far a person has walked through an update: what may be shown of its trace.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from sgns_core.batch_objectives import BatchLoss
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.toy_clip import ToyClip, ToySettings, ZeroShot, stands_out
 from sgns_core.trace import Floats
 
@@ -17,7 +17,7 @@ MILESTONES: Final = (0, *(int(m) * 10**e for e in range(6) for m in "125"))
 """The steps at which a run is looked at."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ToyMoment:
     """One step of a run: loss, scale and accuracy before it was made."""
 
@@ -29,7 +29,7 @@ class ToyMoment:
     stands_out: bool
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ToyRun:
     """A run of the toy: its moments, from which step the diagonal stood out, and its end."""
 

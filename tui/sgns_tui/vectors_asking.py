@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -14,11 +13,12 @@ from sgns_core.errors import InvalidInput, shown
 from sgns_core.formats.loading import Loaded
 from sgns_core.formats.names import Format
 from sgns_core.neighbors import Measure, NeighborSearch
+from sgns_core.record import record
 from sgns_core.vectors import TableName, WordVectors
 from sgns_tui.vectors_loading import load_shown
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class OpenedVectors:
     """A file's vectors, and the table of them that is asked."""
 
@@ -65,7 +65,7 @@ class OpenedVectors:
         return row
 
 
-@dataclass(frozen=True)
+@record
 class Ranking:
     """Words and their values, the nearest first, for a word."""
 

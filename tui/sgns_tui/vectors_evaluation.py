@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sgns_core.analogy import Method
 from sgns_core.analogy_questions import (
@@ -22,11 +21,12 @@ from sgns_core.rated_pairs import (
     parse_rated_pairs,
 )
 from sgns_core.reading import read_text
+from sgns_core.record import record
 from sgns_core.vectors import TableName
 from sgns_tui.vectors_asking import OpenedVectors, open_vectors
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class EvaluationOptions:
     """fold_case: whether case makes no difference; first: use so many words; method of analogy."""
 
@@ -35,7 +35,7 @@ class EvaluationOptions:
     method: Method = "add"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Evaluation:
     """Results by the name of their file."""
 

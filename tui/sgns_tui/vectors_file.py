@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO, cast
 
@@ -13,12 +12,13 @@ from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import Loaded
 from sgns_core.formats.names import Format, format_to_write
 from sgns_core.formats.saving import Part, left_behind, parts
+from sgns_core.record import record
 from sgns_core.vectors import TableName, WordVectors
 from sgns_tui.files import check_free, write_atomically_with
 from sgns_tui.vectors_loading import load_shown
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Converted:
     """What was written from a file of vectors.
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from sgns_core.formats.loading import Loaded
 from sgns_core.formats.names import Format
 from sgns_core.neighbors import row_norms
+from sgns_core.record import record
 from sgns_core.vectors import Table
 from sgns_tui.vectors_loading import load_shown
 
 
-@dataclass(frozen=True)
+@record
 class TableInfo:
     """One table: its type, its norms over rows with finite values, and its odd rows.
 
@@ -28,7 +28,7 @@ class TableInfo:
     odd_rows: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class VectorsInfo:
     """A file, what was read from it, and its tables."""
 

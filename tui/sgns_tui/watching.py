@@ -7,7 +7,6 @@ no array that training writes to, and can be drawn in another thread.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from sgns_core.edits import Edit
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import nearest, neighbors
 from sgns_core.projection import Projection, project
+from sgns_core.record import record
 from sgns_core.row_updates import last_row_updates
 from sgns_core.timeline import Stop
 from sgns_core.trace import Floats, Indices, StepTrace
@@ -36,7 +36,7 @@ NEAR, MANY_NEAR = 5, 12
 LAST = 40  # updates that are listed
 
 
-@dataclass(frozen=True)
+@record
 class Wants:
     """What a picture should hold beside the points: what it need not is not worked out."""
 
@@ -50,7 +50,7 @@ class Wants:
     ascii_only: bool = False
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class TrainFrame:
     """One moment of a session.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,10 +20,11 @@ from sgns_core.formats.word2vec_text import read_word2vec_text
 from sgns_core.formats.words import first_occurrences
 from sgns_core.model_file import parse_model
 from sgns_core.neighbors import GoOn
+from sgns_core.record import record
 from sgns_core.vectors import Table, WordVectors
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Loaded:
     """Vectors from a file, and what was noticed on the way.
 

@@ -6,7 +6,6 @@ import io
 import math
 import struct
 import warnings
-from dataclasses import dataclass
 from tokenize import TokenError
 from typing import Any, BinaryIO
 
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
+from sgns_core.record import record
 
 _CHUNK = 1 << 24  # bytes written at once
 _LONGEST_HEADER = 10_000  # bytes, as NumPy has it
@@ -31,7 +31,7 @@ _NO_ARRAY = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class ArrayHeader:
     """What stands before an array's values; `start` is the byte at which the values begin."""
 

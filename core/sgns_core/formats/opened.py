@@ -9,12 +9,12 @@ import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import GivenUp, GoOn
+from sgns_core.record import record
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer as Buffer
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _GZIP = b"\x1f\x8b"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Opened:
     """A file to read from its start; of a compressed one `size`, in bytes, is not known."""
 

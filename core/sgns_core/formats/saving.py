@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from sgns_core.formats.glove import write_glove
@@ -13,12 +12,13 @@ from sgns_core.formats.npz import write_npz
 from sgns_core.formats.projector import metadata_beside, write_metadata, write_projector
 from sgns_core.formats.word2vec_binary import write_word2vec_binary
 from sgns_core.formats.word2vec_text import write_word2vec_text
+from sgns_core.record import record
 from sgns_core.vectors import WordVectors
 
 Writer = Callable[[BinaryIO, WordVectors], None]
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """One file of a format: its name, and what writes it to a file opened for bytes."""
 

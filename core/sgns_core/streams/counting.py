@@ -7,7 +7,6 @@ import zlib
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.streams.meaning import Int64s, Meanings
 from sgns_core.streams.parts import TextPart, find_not_utf8, read_chunks
 from sgns_core.streams.pieces import NotText, Pieces, make_pieces, prepare
@@ -31,7 +31,7 @@ MOST_EXCERPTS: Final = 64
 Seen = Callable[[int], None]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class CountedText:
     """What one pass over a text found.
 

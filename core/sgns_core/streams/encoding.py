@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.streams.counting import MOST_HELD, MOST_PIECES, CountedText, checksum
 from sgns_core.streams.meaning import NOTHING, Int32s, Int64s, Meanings
 from sgns_core.streams.parts import changed, read_chunks
@@ -24,7 +25,7 @@ LONGEST_SENTENCE: Final = 1 << 20
 """Words of a sentence beyond which it is given in parts of this many: about 4 MB."""
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Sentences:
     """Some sentences of a text: ids (N,) int32, sentence s being ids[offsets[s]:offsets[s + 1]].
 

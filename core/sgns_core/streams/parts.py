@@ -6,12 +6,12 @@ import gzip
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from sgns_core.errors import InvalidInput
 from sgns_core.reading import BOM, not_utf8, open_file, unreadable
+from sgns_core.record import record
 
 CHUNK_BYTES: Final = 1 << 20
 LONGEST_PIECE: Final = 1 << 26
@@ -21,7 +21,7 @@ _GZIP: Final = b"\x1f\x8b"
 _BREAKS: Final = b" \n\t\r\x0b\x0c"
 
 
-@dataclass(frozen=True)
+@record
 class TextPart:
     """One file of a text: what messages call it, and how it is opened, at its start, each time."""
 

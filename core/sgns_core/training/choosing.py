@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput
 from sgns_core.kernels.compiling import announced, available
+from sgns_core.record import record
 from sgns_core.training.engine import Engine
 from sgns_core.training.numpy_engine import NumpyEngine
 from sgns_core.training.settings import TrainingSettings
@@ -19,7 +19,7 @@ from sgns_core.training.settings import TrainingSettings
 Reason = Literal["asked", "fastest", "no-numba", "rules"]
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """Which engine trains, and why.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from sgns_core.record import record
 
-@dataclass(frozen=True, eq=False)
+
+@record(eq=False)
 class Chunk:
     """Whole sentences of a text as numbers: about 100,000 to 1,000,000 tokens are a good size.
 

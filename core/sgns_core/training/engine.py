@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_core.training.chunk import Chunk
 from sgns_core.training.settings import TrainingSettings
 
 Vectors = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
+@record
 class LossSum:
     """The loss of many pairs, each before its update: their sum in float64, and their number."""
 

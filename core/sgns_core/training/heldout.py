@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput
 from sgns_core.policy import softplus
+from sgns_core.record import record
 from sgns_core.trace import Floats
 from sgns_core.training.chance import Stream, keep_limits, key_of, mixed_words, noise_table
 from sgns_core.training.settings import TrainingSettings
@@ -19,7 +19,7 @@ _HALF_WORD = np.uint64(32)
 _EPOCH = 2**31  # draws of no epoch of training
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class PairSample:
     """Pairs with negatives drawn once: what `evaluate` scores.
 
@@ -37,7 +37,7 @@ class PairSample:
         return len(self.inputs)
 
 
-@dataclass(frozen=True)
+@record
 class Score:
     """What `evaluate` found.
 

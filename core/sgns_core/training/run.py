@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sgns_core.record import record
 from sgns_core.streams.ahead import ahead
 from sgns_core.streams.encoding import EncodedText, Sentences
 from sgns_core.training.chunk import Chunk
@@ -13,7 +14,7 @@ from sgns_core.training.engine import Engine, LossSum
 from sgns_core.training.settings import TrainingSettings
 
 
-@dataclass(frozen=True)
+@record
 class Position:
     """How far a run has come.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from sgns_core.corpus import TextSettings
 from sgns_core.errors import InvalidInput, shown
+from sgns_core.record import record
 from sgns_core.training.engine import LossSum
 from sgns_core.training.run import Position, TrainingRun
 from sgns_core.training.settings import TrainingSettings
@@ -16,7 +17,7 @@ from sgns_core.vectors import WordVectors
 VERSION = 1
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Checkpoint:
     """A run that was interrupted: its tables, and all that it is made of.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from sgns_core.arguments import check_lr, check_whole
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.policy import ARTICLE, PRESETS, check_power
+from sgns_core.record import record
 
 EngineChoice = Literal["auto", "numpy", "numba"]
 
@@ -19,7 +19,7 @@ MAX_EPOCHS = 1_000_000
 MAX_THREADS = 256
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class TrainingSettings:
     """What can be set about a training run beside its text.
 

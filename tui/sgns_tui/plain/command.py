@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from sgns_core.record import record
 from sgns_tui.i18n import _
 
 Run = Callable[[Any, list[str]], Iterator[str]]
 """Given the line mode and the words behind the command, yields the lines of its answer."""
 
 
-@dataclass(frozen=True)
+@record
 class Command:
     """What is typed, what it does, an example, what does it, and words that may follow."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 from rich.text import Text
 
 from sgns_core.pairs import PairSequence, pair_counts
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.i18n import _
@@ -32,7 +32,7 @@ def batched(pairs: Iterable[Pair], size: int) -> Iterator[list[Pair]]:
         yield block
 
 
-@dataclass(frozen=True)
+@record
 class Listing:
     """Pairs to print: (center, context, count or None), lazily; and how many there are in all."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from sgns_core.record import record
 from sgns_core.trace import Floats
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import shown_components
@@ -15,7 +15,7 @@ _WORD_CELLS = 40
 _COMPONENTS = 8
 
 
-@dataclass(frozen=True)
+@record
 class Values:
     """How words and numbers are written.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.trace import Floats, StepTrace
 
 
-@dataclass(frozen=True)
+@record
 class SentenceView:
     """One sentence with the places of a pair in it; all words are as in the text, unshortened.
 
@@ -22,7 +21,7 @@ class SentenceView:
     context: frozenset[int]
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class StepView:
     """One update and its surroundings.
 

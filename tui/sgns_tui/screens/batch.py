@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.text import Text
 from textual.timer import Timer
@@ -13,6 +13,7 @@ from sgns_core.batch_file import parse_batch
 from sgns_core.batch_objectives import FIRST_LOG_SCALE
 from sgns_core.errors import InvalidInput
 from sgns_core.reading import read_text
+from sgns_core.record import record
 from sgns_core.toy_clip import ToySettings
 from sgns_tui.batch_view import SHOWN, BatchView
 from sgns_tui.files import at_home
@@ -49,7 +50,7 @@ _MATRICES = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class BatchWishes:
     """What a person looks at; none of it belongs to the session.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.text import Text
 
 from sgns_core.cost import SIZES, Cost, Measured
 from sgns_core.errors import InvalidInput
+from sgns_core.record import record
 from sgns_tui.cost_view import CostView, dropped_word, fitting, measured
 from sgns_tui.i18n import _
 from sgns_tui.render.cost.counts import bar_lines, count_lines, dropped_lines
@@ -26,7 +27,7 @@ _MOST_WORDS = 10**9
 _CURVE = 12  # rows
 
 
-@dataclass(frozen=True)
+@record
 class CostWishes:
     """What a person looks at; None stands for the session's own.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.trace import Floats, Indices
 from sgns_tui.i18n import _
 from sgns_tui.panes.map import MapPane
@@ -42,7 +43,7 @@ class MapFrame(Protocol):
     def beside(self) -> MapFrame | None: ...  # noqa: D102
 
 
-@dataclass(frozen=True)
+@record
 class MapWishes:
     """What a person wants of the map; none of it belongs to the session.
 

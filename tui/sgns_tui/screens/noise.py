@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.text import Text
 
 from sgns_core.draws import uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.noise_shape import STEP, STOPS, check_uniform
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_tui.i18n import _, explain
 from sgns_tui.noise_sample import CHECKPOINTS, NoiseSample, noise_sample, with_center
@@ -27,7 +28,7 @@ from sgns_tui.screens.theory_layout import Plan
 _DRAWS = (0, *CHECKPOINTS)
 
 
-@dataclass(frozen=True)
+@record
 class NoiseWishes:
     """What a person looks at; none of it belongs to the session.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from rich.text import Text
@@ -13,6 +13,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import GivenUp
 from sgns_core.optimum import SUBSAMPLED_EPOCHS, Optimum
 from sgns_core.pmi_fit import ITERATIONS, STARTS, Fit, fit
+from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
 from sgns_tui.i18n import N_, _, explain
@@ -42,7 +43,7 @@ _WAIT = InvalidInput(N_("the optimum is being reckoned"))
 _STOPPED = InvalidInput(N_("the optimum is not reckoned: it was stopped"))
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class _Reckoned:
     """Scores beside their optimum, or why there are none; of which state, and which optimum."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -10,6 +10,7 @@ from textual.geometry import Region
 from textual.timer import Timer
 
 from sgns_core.arguments import NonFiniteUpdate
+from sgns_core.record import record
 from sgns_tui.i18n import _, explain
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.roles import HEADING, WARNING
@@ -42,7 +43,7 @@ _FRONT = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Wishes:
     """What a person asked to see on this screen; none of it belongs to the session."""
 

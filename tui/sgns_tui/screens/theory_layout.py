@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from textual.geometry import Region
 
+from sgns_core.record import record
 from sgns_tui.screens.layout import Columns, share
 
 HINT = 2
@@ -16,7 +16,7 @@ _LEFT = 72  # cells of the left column on a very wide screen, enough for the mat
 _LEAST = 5  # lines of the pane that a small screen shows below the first
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """Panes with their least lines, the title among them.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from sgns_core.record import record
 
 
 class Way(Enum):
@@ -14,7 +15,7 @@ class Way(Enum):
     PRINT = "print"  # the first step as text, then the end
 
 
-@dataclass(frozen=True)
+@record
 class Decision:
     """The way, and where it is not the screen, why not, as the end of a sentence."""
 

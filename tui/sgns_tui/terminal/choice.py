@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from sgns_core.record import record
 
 
 class Depth(StrEnum):
@@ -23,7 +24,7 @@ class Glyphs(StrEnum):
     ASCII = "ascii"
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class TerminalChoice:
     """What the output driver sends and relies on.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_tui.render.map.canvas import Canvas
 from sgns_tui.render.map.marks import NUMBER
 from sgns_tui.render.map.viewport import ROW, Viewport
@@ -18,7 +18,7 @@ _COLUMNS_APART = 10  # between lines, at least
 _ROWS_APART = 5
 
 
-@dataclass(frozen=True)
+@record
 class GridLines:
     """Columns and rows of cells on which lines lie, with the numbers they stand for.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.trace import Flags, Indices
 from sgns_tui.text import shortened, visible, width
 
@@ -17,7 +17,7 @@ LONGEST = 18
 _SIDES = 6
 
 
-@dataclass(frozen=True)
+@record
 class Label:
     """A word's label: `text`, `cells` wide, from a cell on. place: a number for the next frame."""
 

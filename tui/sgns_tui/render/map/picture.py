@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from rich.text import Span, Text
 
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats, Indices
 from sgns_tui.render.map.arrows import draw_arrow
 from sgns_tui.render.map.canvas import Canvas, Run
@@ -21,7 +22,7 @@ from sgns_tui.render.map.viewport import finite_rows
 from sgns_tui.render.roles import CURSOR
 
 
-@dataclass(frozen=True)
+@record
 class MapPicture:
     """A drawn map: for each row its runs, blanks at the end left out, never wider than `width`.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from sgns_core.record import record
 from sgns_core.trace import Floats, Indices
 from sgns_tui.render.map.marks import looks
 from sgns_tui.render.map.viewport import Viewport
@@ -28,7 +29,7 @@ class CellKind(Enum):
         return kinds[(kinds.index(self) + 1) % len(kinds)]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class MapWords:
     """What stays the same from frame to frame; make it once for a source and its groups.
 
@@ -54,7 +55,7 @@ class MapWords:
         return np.argsort(-np.asarray(self.counts, np.float64), kind="stable")
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Trail:
     """Where words stood before: places (t, m, 2), the oldest first, of rows (m,)."""
 
@@ -62,7 +63,7 @@ class Trail:
     rows: Indices
 
 
-@dataclass(frozen=True)
+@record
 class Arrow:
     """A push or a pull: from a place of the plane to another. pull: the target's, else a push."""
 
@@ -71,7 +72,7 @@ class Arrow:
     pull: bool
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class Scene:
     """One frame of a map.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from sgns_core.record import record
 from sgns_core.trace import Flags, Floats
 
 ROW = 2.0
@@ -15,7 +16,7 @@ _MARGIN = 0.04  # of the width and height, free on each side after fitting
 _SMALLEST, _LARGEST = 1e-250, 1e250  # world units a column; beyond them arithmetic breaks down
 
 
-@dataclass(frozen=True)
+@record
 class Viewport:
     """The point of the plane in the middle of a map, and the world units that one column shows.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from rich.text import Text
 
+from sgns_core.record import record
 from sgns_core.trace import Floats, StepTrace
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, shown_components
@@ -28,7 +29,7 @@ Form = dict[str, int]
 """Changes to a page that make its lines shorter."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False)
 class StepPage:
     """One view in a width, up to a stage.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from rich.text import Text
 
+from sgns_core.record import record
 from sgns_core.trace import Floats
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, shown_components
@@ -17,7 +17,7 @@ from sgns_tui.render.step.page import ALL_SHOWN, StepPage, first_fitting
 from sgns_tui.text import shortened, visible
 
 
-@dataclass(frozen=True)
+@record
 class Cursor:
     """A place in the tables: a word, a table (0 is E, 1 is Ep) and a component."""
 

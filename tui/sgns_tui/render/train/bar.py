@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
+from sgns_core.record import record
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import filled
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
@@ -15,7 +15,7 @@ _UNICODE, _ASCII = tuple("├━─┤●▲┬×"), tuple("|=-|O^YX")
 _LEAST = 8  # cells of a bar
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class TimelineView:
     """position: updates made; length: the newest step; the rest: steps that have a mark.
 

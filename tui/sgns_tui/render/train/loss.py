@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
 from sgns_core.monitor import DrawCounts
 from sgns_core.policy import Policy
+from sgns_core.record import record
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, filled
 from sgns_tui.render.number import number, setting
@@ -26,7 +26,7 @@ _MARKS = 24  # of the check, on a plot
 _SPARK = 20
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class LossView:
     """How a run goes at a step.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.text import Text
 
+from sgns_core.record import record
 from sgns_core.training.settings import TrainingSettings
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, filled
@@ -20,7 +19,7 @@ from sgns_tui.text import shortened, visible
 _MARKS = 24  # of the sample, on a plot
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class RunView:
     """What stays the same during a run.
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
+from sgns_core.record import record
 from sgns_tui.i18n import _
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, QUIET, TARGET
 from sgns_tui.text import shortened, visible, width
 
 
-@dataclass(frozen=True)
+@record
 class UpdateLine:
     """An update that was made. number: from 1. loss: before it, nan where it is not known.
 

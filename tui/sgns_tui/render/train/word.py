@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rich.text import Text
 
+from sgns_core.record import record
 from sgns_core.row_updates import RowUpdate
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, filled
@@ -19,7 +19,7 @@ Near = Sequence[tuple[int, float]]
 _WORD = 14  # cells of a word at most
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@record(eq=False, kw_only=True)
 class WordView:
     """A word of E, selected at a step.
 
