@@ -19,7 +19,7 @@ SIZE = (120, 36)
 PROGRAM = [str(Path(sys.executable).with_name("sgns-tui"))]
 BARE = [sys.executable, "-m", "benchmarks.bare_app"]
 STAGES = 25  # of the worked example
-STARTS = 7
+STARTS = 15
 KEYS = 75
 
 

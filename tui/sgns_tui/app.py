@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 # What only some keys need is imported where it is needed, so that the first picture comes sooner.
-import gc
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from sgns_core.errors import InvalidInput
 from sgns_tui.bandwidth import Bandwidth
 from sgns_tui.files import AlreadyThere, at_home, write_atomically
+from sgns_tui.first_picture import calm_down
 from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
 from sgns_tui.pane_app import PaneApp
@@ -91,7 +91,7 @@ class SgnsApp(PaneApp):
         return self._screen_called(self.screens.first)
 
     def on_mount(self) -> None:
-        """Take up what the start put off."""
+        """Put off what the first picture does not need."""
         self.set_timer(SECONDS_TO_FIRST_PICTURE, self._after_first_picture)
         self.call_after_refresh(self._offer_to_go_on)
 
@@ -102,9 +102,8 @@ class SgnsApp(PaneApp):
             self.going_on.offer()
 
     def _after_first_picture(self) -> None:
-        """Undo what the start put off, and look no more through what was loaded for good."""
-        gc.freeze()
-        gc.enable()
+        """Take up what the start put off."""
+        calm_down()
         if self.preferences.autosave:
             self.set_interval(self.autosave.SECONDS, lambda: self.autosave.note(self.shelf))
 

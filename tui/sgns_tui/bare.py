@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from sgns_core.errors import InvalidInput
 from sgns_tui.choosing import choose_front_end
+from sgns_tui.first_picture import hurry
 from sgns_tui.i18n import _
 from sgns_tui.terminal.checks import Way
 
@@ -53,10 +52,7 @@ def open_front_end(
         )
         return
     if decision.way is Way.SCREEN:
-        gc.disable()  # until the first picture: of what is loaded now nothing is garbage
-        # Before NumPy is loaded. A session's arithmetic asks nothing of BLAS, whose threads would
-        # wait busily beside the start for work that never comes.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        hurry()
     if text == "-":
         raise InvalidInput("--plain reads commands from standard input; give --text a file")
     from sgns_tui.opening import SourceOptions

@@ -136,6 +136,18 @@ def test_nothing_is_sent_for_what_is_shown_already() -> None:
     assert state.next_piece(4096) == b""
 
 
+def test_the_first_frame_says_in_which_color_the_screen_is_erased() -> None:
+    state = ScreenState(40, 3, TerminalChoice(depth=Depth.PALETTE, erases_in_color=True))
+    state.write("\x1b[?1049h")
+    assert state.next_piece(2048) == b"\x1b[?1049h"
+    rows = "\n".join(f"word {y}".ljust(40) for y in range(3))
+    state.write(f"\x1b[1;1H\x1b[48;5;233m{rows}\x1b[0m")
+    piece = state.next_piece(2048)
+    assert piece.startswith(b"\x1b[m\x1b[48;5;233m\x1b[2J")
+    assert b"\x1b[K" not in piece
+    assert piece.count(b" ") == 3  # blanks that are there already are not written
+
+
 def test_cells_that_are_not_to_be_shown_are_kept_for_later() -> None:
     state = ScreenState(20, 4, TerminalChoice())
     state.show_cells(False)

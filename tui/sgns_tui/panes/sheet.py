@@ -84,7 +84,9 @@ class Sheet(Widget):
             drawn = [Segment(text, self._look((role,), style)) for text, role in line]
             return Strip(drawn).adjust_cell_length(width, style.rich_style)
         drawn = [Segment(text, self._look(roles, style)) for text, roles in pieces_of(line)]
-        strip = Strip(drawn).apply_offsets(0, y)  # by which the mouse selects
+        strip = Strip(drawn)
+        if getattr(self.app, "takes_mouse", True):
+            strip = strip.apply_offsets(0, y)  # by which the mouse selects
         return strip.adjust_cell_length(width, style.rich_style)
 
     def _look(self, roles: tuple[str, ...], style: VisualStyle) -> Style:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -57,6 +57,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         self.message: Text | None = None
         self._first_pane = panes[0]
         self._paint_waits = False
+        self._painted_size = Size(0, 0)
+        self._was_away = False
         self._prompt: Prompt | None = None
         self._before_prompt: Widget | None = None
         self._question = ""
@@ -108,12 +110,18 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         self._paint()
 
     def on_resize(self) -> None:
-        """Lay the panes out again."""
-        self.paint_soon()
+        """Lay the panes out again, unless they were laid out for this size."""
+        if self._painted_size != self.app.size:
+            self.paint_soon()
+
+    def on_screen_suspend(self) -> None:
+        """Take note that another screen is in front: what is shown here may change meanwhile."""
+        self._was_away = True
 
     def on_screen_resume(self) -> None:
-        """Paint after another screen was in front."""
-        self.paint_soon()
+        """Paint after another screen was in front; the first time `on_mount` has painted."""
+        if self._was_away or self._painted_size != self.app.size:
+            self.paint_soon()
 
     def on_descendant_focus(self) -> None:
         """Show the keys of the pane that has the focus now."""
@@ -181,6 +189,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         width, height = self.app.size
         if not width or not height or not self.is_current:
             return
+        self._painted_size = self.app.size
         if width < SMALLEST[0] or height < SMALLEST[1]:
             self._paint_too_small(width, height)
             return

@@ -48,6 +48,7 @@ class Canvas:
         self.x = 0  # may be the width: then the last column was just written
         self.y = 0
         self.touched: set[int] = set()  # rows that may have changed since the owner cleared it
+        self.drawn = False  # nothing but modes has come: what the blanks will be is not known
         self.cleared = True  # another screen was taken: what the terminal shows is unknown
         self.synchronised = False  # Textual found that the terminal has mode 2026
         self.others: list[str] = []  # what is handed on unaltered, until the owner takes it
@@ -63,6 +64,7 @@ class Canvas:
     def feed(self, data: str) -> None:
         """Take one write."""
         if _FRAME_START.match(data):
+            self.drawn = True
             self._feed_frame(data)
         elif data in _SYNC:
             self.synchronised = True  # pieces are framed by the sender, where it is worth it
@@ -111,12 +113,14 @@ class Canvas:
         for match in _WRITE.finditer(data):
             kind = match.lastgroup
             if kind == "text":
+                self.drawn = True
                 self._put(match["text"], self.styles.reduced[self._style])
             elif kind == "final":
                 self._sequence(match)
             elif kind == "control":
                 self._control(match["control"])
             elif match[0] == "\x1bc":  # a full reset would undo what the driver has set
+                self.drawn = True
                 self._erase_rows(0, self.grid.height)
             else:
                 self.others.append(match[0])
@@ -131,6 +135,7 @@ class Canvas:
         elif final == "m":
             self._style = self.styles.apply(self._style, match["numbers"])
         elif final in "Hf":
+            self.drawn = True
             self._place(match["numbers"])
         elif final in "ABCDEFGdJKX":
             self._move_or_erase(final, match["numbers"])
@@ -138,6 +143,7 @@ class Canvas:
             self.others.append(match[0])
 
     def _move_or_erase(self, final: str, numbers: str) -> None:
+        self.drawn = True
         count = max(1, _number(numbers))
         last_row, last_column = self.grid.height - 1, self.grid.width - 1
         self.x = min(self.x, last_column)
@@ -185,6 +191,7 @@ class Canvas:
             self._erase(row, 0, self.grid.width)
 
     def _control(self, control: str) -> None:
+        self.drawn = self.drawn or control in "\n\r\b"
         if control == "\n":
             self._next_line()
         elif control == "\r":

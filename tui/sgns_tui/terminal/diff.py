@@ -32,6 +32,7 @@ class Pen(NamedTuple):
 
 
 _LONGEST_GAP = 8  # cells; over more than that, a jump is always shorter
+_NEVER_JUMPED = 3  # cells; no jump takes fewer bytes
 _WORTH_A_TRY = 8  # cells that become blank, from which on erasing may pay
 _STRETCH = 9  # cells from which on erasing them and jumping over them is shorter than blanks
 
@@ -135,7 +136,7 @@ class _RowWriter:
         """Write the changed cells, and short gaps between them where a jump would be longer."""
         out: list[str] = []
         before: int | None = None
-        for start, end in _runs(changed):
+        for start, end in self._joined(_runs(changed)):
             jump = move(pen, start, self.y)
             here = pen.x if pen.y == self.y else None
             if here is not None and here == before and start - here <= _LONGEST_GAP:
@@ -149,6 +150,28 @@ class _RowWriter:
             out.append(text)
             before = end
         return "".join(out), pen
+
+    def _joined(self, runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Join runs between which are so few blanks, of the look before, that no jump is shorter.
+
+        Between words that is the rule, and looking at jumps takes longer than all else.
+        """
+        texts, looks, blank = self.texts, self.looks, self.styles.blank
+        joined: list[tuple[int, int]] = []
+        for start, end in runs:
+            if joined:
+                begin, before = joined[-1]
+                gap = start - before
+                ground = [blank[looks[before - 1]]] * gap
+                if (
+                    gap <= _NEVER_JUMPED
+                    and texts[before:start] == [" "] * gap
+                    and looks[before:start] == ground
+                ):
+                    joined[-1] = (begin, end)
+                    continue
+            joined.append((start, end))
+        return joined
 
     def _filler(self, start: int, end: int, style: int | None) -> str | None:
         """Return the text of a gap, or None where writing it would take changes of style.

@@ -31,6 +31,8 @@ class LeavingApp(App[Any]):
     """An app that keeps the fault that ended it instead of printing pages of it."""
 
     fault: BaseException | None = None
+    takes_mouse = True
+    """Whether the mouse is the program's, and text can be selected by it."""
 
     def _handle_exception(self, error: Exception) -> None:
         if self.fault is None:
@@ -76,6 +78,7 @@ def run_app(
     A fault is one line on `errors` (standard error by default) and a traceback in LOG_NAME in
     `log_folder`.
     """
+    app.takes_mouse = mouse
     try:
         app.run(mouse=mouse)
     except Exception as error:

@@ -72,7 +72,7 @@ class ScreenState:
         with self.lock:
             others = "".join(self.canvas.others)
             self.canvas.others.clear()
-            cells = self._cells
+            cells = self._cells and self.canvas.drawn
             synchronised = self.canvas.synchronised
             if cells:
                 self._take_rows()
