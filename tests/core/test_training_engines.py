@@ -310,6 +310,31 @@ def test_two_threads_see_each_pair_once(policy: str | None) -> None:
 
 
 @needs_numba
+def test_of_common_words_each_thread_adds_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sgns_core.training import compiled_parts, numba_engine
+
+    for module in (compiled_parts, numba_engine):  # one share: nothing depends on who comes first
+        monkeypatch.setattr(module, "shares", lambda _settings: 1)
+    monkeypatch.setattr(numba_engine, "COMMON", 3)
+    tokens = np.random.default_rng(1).integers(0, 6, 8 * numba_engine.WORTH_A_COPY)
+    counts = np.bincount(tokens, minlength=6)
+    given = TrainingSettings(dim=10, subsample=0.0, policy=None, engine="numba")
+    one, half = (make_engine(replace(given, threads=threads), counts) for threads in (1, 4))
+    begin = one.E[:3].copy()
+    chunk = chunk_of(tokens.reshape(-1, 8).tolist())
+    assert half.train(chunk).pairs == one.train(chunk).pairs
+    np.testing.assert_allclose(half.E[:3], (begin + one.E[:3]) / 2, rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(half.Ep[:3], one.Ep[:3] / 2, rtol=1e-5, atol=1e-7)
+    np.testing.assert_array_equal(half.E[3:], one.E[3:])
+    np.testing.assert_array_equal(half.Ep[3:], one.Ep[3:])
+    short = chunk_of(tokens[:80].reshape(-1, 8).tolist(), number=1)
+    for engine in (half, one):
+        engine.restore(one.E.copy(), one.Ep.copy())
+        engine.train(short)
+    np.testing.assert_array_equal(half.E, one.E)
+
+
+@needs_numba
 def test_redraw_needs_a_second_word() -> None:
     with pytest.raises(InvalidInput, match="second word"):
         engine_of("fasttext", TrainingSettings(), np.array([7]))

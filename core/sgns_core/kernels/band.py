@@ -42,13 +42,18 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
         signs: NDArray[np.float32],
         weights: NDArray[np.float32],
         scratch: NDArray[np.float32],
+        common: int,
+        own: NDArray[np.float32],
+        part: float,
     ) -> tuple[float, int]:
         """Train on blocks first_block to before last_block; return loss and pairs.
 
         E, Ep: (V, columns) float32, aligned to 64 bytes, columns a multiple of 16. kept, starts,
         ends: (n,), see `keep`. limits, others: an `AliasTable`. signs, weights: (16,) aligned; 1
         for a center's output and -1 for a negative's; 1 and k / NEGATIVES. The learning rate of
-        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32.
+        block b is lr_begin + b * lr_slope. scratch: aligned, `scratch_size` float32. The first
+        `common` rows are copied to own, (4 * common, columns) aligned, and trained there; `part` of
+        what they changed by is added to the tables' rows at the end.
         """
         assert len(stamp) > 0
         scratch[:] = 0.0  # a run that diverged may have left anything
@@ -58,6 +63,10 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
         row_bytes = width * 4
         most = CENTERS + 2 * window + 1
         at_E, at_Ep = E.ctypes.data, Ep.ctypes.data
+        for i in range(common):
+            own[i] = own[2 * common + i] = E[i]
+            own[common + i] = own[3 * common + i] = Ep[i]
+        own_E, own_Ep = own.ctypes.data, own.ctypes.data + common * row_bytes
         at_scratch = scratch.ctypes.data
         zeros = at_scratch
         at_scores = at_scratch + row_bytes
@@ -85,12 +94,14 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
                 for m in range(NEGATIVES):
                     word = mixed(key, number + np.uint64(m + 1))
                     negatives[m] = word_of(word, limits, others)
-                    outputs[s, CENTERS + m] = at_Ep + negatives[m] * row_bytes
+                    table = own_Ep if negatives[m] < common else at_Ep
+                    outputs[s, CENTERS + m] = table + negatives[m] * row_bytes
                     allowed[s, CENTERS + m] = (1 << CENTERS) - 1
                     fetch(outputs[s, CENTERS + m], strips)
                 for i in range(CENTERS):
                     if begin + i < end:
-                        outputs[s, i] = at_Ep + kept[begin + i] * row_bytes
+                        table = own_Ep if kept[begin + i] < common else at_Ep
+                        outputs[s, i] = table + kept[begin + i] * row_bytes
                         fetch(outputs[s, i], strips)
                         allowed[s, i] = 1 << i
                         for m in range(NEGATIVES):
@@ -111,7 +122,8 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
                     if begin <= j < end:
                         bits ^= 1 << (j - begin)
                         pairs -= 1
-                    inputs[s, count] = at_E + kept[j] * row_bytes
+                    table = own_E if kept[j] < common else at_E
+                    inputs[s, count] = table + kept[j] * row_bytes
                     fetch(inputs[s, count], strips)
                     windows[s, count] = bits
                     count += 1
@@ -133,6 +145,10 @@ def make_band(stamp: str) -> Callable[..., tuple[float, int]]:
             score(here_in, (count + 1) >> 1, here_out, strips, at_scores)
             loss += to_steps(at_scores, count, here_windows, here_allowed, at_signs, at_weights, lr)
             apply(here_in, count, here_out, strips, at_scores, at_spare)
+        for i in range(common):
+            for c in range(width):
+                E[i, c] += part * (own[i, c] - own[2 * common + i, c])
+                Ep[i, c] += part * (own[common + i, c] - own[3 * common + i, c])
         return loss, pairs
 
     return band

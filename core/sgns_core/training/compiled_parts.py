@@ -41,8 +41,8 @@ def kept_of(chunk: Chunk, limits: NDArray[np.uint64], seed: int) -> Kept:
 
 
 def shares(settings: TrainingSettings) -> int:
-    """Return into how many shares a chunk is cut: several for each thread, so that none idles."""
-    return 1 if settings.threads == 1 else 4 * settings.threads
+    """Return into how many shares a chunk is cut: two for each thread, so that none idles long."""
+    return 1 if settings.threads == 1 else 2 * settings.threads
 
 
 def in_threads(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,26 @@ from sgns_core.training.engine import LossSum, check_chunk
 from sgns_core.training.settings import TrainingSettings
 from sgns_core.training.tables import TableOwner, Tables, aligned
 
+COMMON = 256  # rows of the most frequent words, of which each of several threads has its own
+WORTH_A_COPY = 256  # blocks in a share; in fewer, rows change little and threads meet seldom
+
+
+class _Room(NamedTuple):
+    """What one thread writes to alone: see `make_band`."""
+
+    scratch: NDArray[np.float32]
+    own: NDArray[np.float32]
+
 
 class NumbaEngine(TableOwner):
     """See `Engine`. Trains by blocks of neighbouring centers.
+
+    Several threads write to the same tables without locks (Recht et al. 2011, Hogwild). Rows that
+    both need all the time would travel between the processor's cores as often, which costs more
+    than the second thread gains; so of the most frequent words each thread has rows of its own for
+    a share of a chunk, and then adds its part of their change to the tables (after Zinkevich et al.
+    2010, Parallelized Stochastic Gradient Descent). The part is 1/sqrt(threads): all of the change
+    would overshoot where rows are near their goal already, and the mean be too little elsewhere.
 
     Raises ImportError where numba is missing or does not fit.
     """
@@ -45,8 +63,12 @@ class NumbaEngine(TableOwner):
         self._signs, self._weights = aligned(CENTERS + NEGATIVES), aligned(CENTERS + NEGATIVES)
         self._signs[:CENTERS], self._signs[CENTERS:] = 1.0, -1.0
         self._weights[:CENTERS], self._weights[CENTERS:] = 1.0, settings.k / NEGATIVES
-        size = _module().scratch_size(self._tables.wide_E.shape[1], settings.window)
-        self._scratch = [aligned(size) for _ in range(shares(settings))]
+        columns = self._tables.wide_E.shape[1]
+        size = _module().scratch_size(columns, settings.window)
+        self._common = 0 if settings.threads == 1 else min(len(counts), COMMON)
+        self._rooms: SimpleQueue[_Room] = SimpleQueue()
+        for _ in range(settings.threads):
+            self._rooms.put(_Room(aligned(size), aligned(4 * self._common, columns)))
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""
@@ -57,22 +79,31 @@ class NumbaEngine(TableOwner):
         begin, end = settings.lr_at(chunk.begin), settings.lr_at(chunk.end)
         key = np.uint64(key_of(settings.seed, Stream.BLOCKS, chunk.epoch, chunk.number))
 
-        def run(share: int, first: int, last: int) -> Part:
-            return self._band(
-                self._tables.wide_E,
-                self._tables.wide_Ep,
-                *kept,
-                first,
-                last,
-                key,
-                *self._noise,
-                settings.window,
-                begin,
-                (end - begin) / max(count, 1),
-                self._signs,
-                self._weights,
-                self._scratch[share],
-            )
+        common = self._common if count >= WORTH_A_COPY * shares(settings) else 0
+
+        def run(_share: int, first: int, last: int) -> Part:
+            room = self._rooms.get()
+            try:
+                return self._band(
+                    self._tables.wide_E,
+                    self._tables.wide_Ep,
+                    *kept,
+                    first,
+                    last,
+                    key,
+                    *self._noise,
+                    settings.window,
+                    begin,
+                    (end - begin) / max(count, 1),
+                    self._signs,
+                    self._weights,
+                    room.scratch,
+                    common,
+                    room.own,
+                    settings.threads**-0.5,
+                )
+            finally:
+                self._rooms.put(room)
 
         return in_threads(run, count, settings)
 
@@ -89,4 +120,4 @@ def _loop() -> Callable[..., Part]:
     noise = (np.empty(1, np.uint32), ints)
     tables = (table, table, ints, ints, ints, 0, 1, key, *noise)
     loop: Callable[..., Part] = _module().make_band(stamp())
-    return compiled(loop, (*tables, 5, 1.0, 1.0, floats, floats, floats))
+    return compiled(loop, (*tables, 5, 1.0, 1.0, floats, floats, floats, 0, table, 1.0))
