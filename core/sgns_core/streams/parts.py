@@ -13,7 +13,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.reading import BOM, not_utf8, open_file, unreadable
 from sgns_core.record import record
 
-CHUNK_BYTES: Final = 1 << 20
+CHUNK_BYTES: Final = 1 << 18
 LONGEST_PIECE: Final = 1 << 26
 """Bytes without white space beyond which what is read is taken for no text."""
 
