@@ -47,6 +47,13 @@ def test_what_is_sent(shown: str, wanted: str, sent: str) -> None:
     assert update(shown, wanted) == sent
 
 
+def test_points_of_two_colors_in_turns_are_written_color_by_color() -> None:
+    points = "".join(f"\x1b[38;5;{111 + turn % 2}m*\x1b[0m    " for turn in range(8))
+    sent = update("", points)
+    assert sent.count("\x1b[38;5;111m") == sent.count("\x1b[38;5;112m") == 1
+    assert sent.index("\x1b[38;5;111m") < sent.index("\x1b[38;5;112m")
+
+
 GREY = "\x1b[48;5;235m"
 
 

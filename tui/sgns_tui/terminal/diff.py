@@ -1,15 +1,18 @@
 """The shortest way from the row that is shown to the row that is wanted.
 
-Pure functions of rows, a place and a style. Four ways to write a row are tried where they may
+Pure functions of rows, a place and a style. Several ways to write a row are tried where they may
 differ, and the shortest is taken: cell by cell; the same with a blank end erased (EL); the same
 with every stretch of blanks erased (ECH); erasing all from the first difference on and writing what
-is not blank. EL fills with the background in force only on terminals that are known for it
-(`erases_in_color`); elsewhere it is used for the default background alone, and ECH not at all.
+is not blank; and where looks change often, the same with all cells of one look before those of the
+next, since a jump takes fewer bytes than a colour. EL fills with the background in force only on
+terminals that are known for it (`erases_in_color`); elsewhere it is used for the default background
+alone, and ECH not at all.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import NamedTuple
 
 from sgns_tui.terminal.glyphs import agreed_width, is_plain
@@ -34,6 +37,7 @@ class Pen(NamedTuple):
 _LONGEST_GAP = 8  # cells; over more than that, a jump is always shorter
 _NEVER_JUMPED = 3  # cells; no jump takes fewer bytes
 _WORTH_A_TRY = 8  # cells that become blank, from which on erasing may pay
+_OFTEN = 6  # changes of look in a row, from which on one look after another may pay
 _STRETCH = 9  # cells from which on erasing them and jumping over them is shorter than blanks
 
 
@@ -85,6 +89,9 @@ def row_update(
         ways.append(writer.erased_first(changed[0], pen))
     elif changed[-1] >= writer.end_of_text:
         ways.append(writer.with_blank_end(changed, pen))
+    if writer.looks_change_often(changed):
+        ways.append(writer.look_by_look(changed, pen))
+        ways.append(writer.erased_first(changed[0], pen, look_by_look=True))
     return min((way for way in ways if way is not None), key=lambda way: len(way[0].encode()))
 
 
@@ -246,7 +253,25 @@ class _RowWriter:
             and self.looks[start : end + 1] == [self.looks[start]] * count
         )
 
-    def erased_first(self, start: int, pen: Pen) -> tuple[str, Pen] | None:
+    def looks_change_often(self, changed: list[int]) -> bool:
+        """Tell whether another look is needed often from one changed text to the next."""
+        looks = [self.looks[column] for column in changed if self.texts[column] != " "]
+        return sum(one != other for one, other in pairwise(looks)) >= _OFTEN
+
+    def look_by_look(self, columns: list[int], pen: Pen) -> tuple[str, Pen]:
+        """Write cells, all of one look before those of the next; the look in force comes first."""
+        of_look: dict[int, list[int]] = {}
+        for column in columns:
+            of_look.setdefault(self.looks[column], []).append(column)
+        out: list[str] = []
+        for look in sorted(of_look, key=lambda look: look != pen.style):
+            text, pen = self.cells(of_look[look], pen)
+            out.append(text)
+        return "".join(out), pen
+
+    def erased_first(
+        self, start: int, pen: Pen, look_by_look: bool = False
+    ) -> tuple[str, Pen] | None:
         """Erase from a column on and write what is not blank then."""
         grounds = Counter(
             look
@@ -257,7 +282,8 @@ class _RowWriter:
             return None
         (ground, _count), *_ = grounds.most_common(1)
         erasing, pen = self._erased_from(start, ground, pen)
-        text, pen = self.cells(self._left_after(start, ground), pen)
+        write = self.look_by_look if look_by_look else self.cells
+        text, pen = write(self._left_after(start, ground), pen)
         return erasing + text, pen
 
     def afresh_from(self, start: int, shown: Row, pen: Pen) -> tuple[str, Pen]:
