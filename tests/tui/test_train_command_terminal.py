@@ -24,10 +24,9 @@ def test_a_line_moves_and_ctrl_c_keeps_what_is_there(tmp_path: Path) -> None:
         assert "words/s  lr 0.0" in terminal.screen_text()
         terminal.press("ctrl+c")
         assert terminal.exit_status() == 130
-        shown = terminal.screen_text()
-        assert "stopped at " in shown
-        assert "to go on: sgns-tui train" in shown
-        assert "left" not in shown  # the line that moved is gone
+        assert terminal.says("stopped at ")
+        assert terminal.says("to go on: sgns-tui train")
+        assert "left" not in terminal.screen_text()  # the line that moved is gone
         assert terminal.modes_on == set()
         assert terminal.is_canonical
     assert len(load_vectors(str(out)).vectors) == 50

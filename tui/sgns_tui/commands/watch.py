@@ -43,9 +43,10 @@ def watch(
 ) -> None:
     """Open the Train screen, or what fits instead."""
     from sgns_tui.bare import open_front_end
+    from sgns_tui.opening import names_a_source
     from sgns_tui.preferences import ScreenOptions
 
-    if not any(options[name] for name in ("example", "model", "text", "sentence")):
+    if not names_a_source(None, options["text"], options):
         options["example"] = "groups"
     screens = ScreenOptions(
         color=color,

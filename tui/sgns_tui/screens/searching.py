@@ -47,14 +47,14 @@ class SearchScreen(PlayScreen, inherit_bindings=False):
             if go(event, go_on=go_on):
                 return _("{event}: update {n}, {far} updates from {begin}.").format(
                     event=shown,
-                    n=session.update + 1,
-                    far=abs(session.update - begin),
-                    begin=begin + 1,
+                    n=f"{session.update + 1:,}",
+                    far=f"{abs(session.update - begin):,}",
+                    begin=f"{begin + 1:,}",
                 )
             if session.timeline.stop is not None:
                 return None
             if not go_on():
-                return _("Stopped at update {n}.").format(n=session.update + 1)
+                return _("Stopped at update {n}.").format(n=f"{session.update + 1:,}")
             where = _("before this one") if back else _("in the next 100,000 updates")
             return _("{event}: not {where}.").format(event=shown, where=where)
 

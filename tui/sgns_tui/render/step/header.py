@@ -23,7 +23,7 @@ def title_lines(page: StepPage) -> Iterator[Text]:
     view, trace = page.view, page.trace
     title = [
         visible(view.source, view.ascii_only),
-        _("update {n}").format(n=view.update),
+        _("update {n}").format(n=f"{view.update:,}"),
         f"lr {setting(trace.lr)}",
         f"k {trace.k}",
         f"power {setting(trace.policy.power)}",

@@ -42,7 +42,7 @@ def status_line(page: StepPage, playing: bool, made: int) -> Text:
         visible(view.source, view.ascii_only), max(8, page.cells // 4), view.ascii_only
     )
     parts = [
-        _("update {n}").format(n=view.update),
+        _("update {n}").format(n=f"{view.update:,}"),
         f"lr {setting(trace.lr)}",
         f"k {trace.k}",
         _("power {n}").format(n=setting(trace.policy.power)),

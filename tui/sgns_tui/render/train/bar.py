@@ -57,12 +57,13 @@ def timeline_lines(view: TimelineView, cells: int, rows: int = 2) -> list[Text]:
     line = Text()
     for sign, style in zip(bar, styles, strict=True):
         line.append(sign, style)
-    legend = [Text(_("update {n} of {all}").format(n=view.position, all=view.length), HEADING)]
+    position, length = f"{view.position:,}", f"{view.length:,}"
+    legend = [Text(_("update {n} of {all}").format(n=position, all=length), HEADING)]
     if view.edits:
         legend.append(Text(_("{sign} edits: {n}").format(sign=edit, n=len(view.edits))))
     if view.branches:
         legend.append(Text(_("{sign} branches: {n}").format(sign=branch, n=len(view.branches))))
     if view.stop is not None:
-        stopped = _("{sign} cannot go on at {n}").format(sign=stop, n=view.stop)
+        stopped = _("{sign} cannot go on at {n}").format(sign=stop, n=f"{view.stop:,}")
         legend.append(Text(stopped, WARNING))
     return [line, *filled(legend, cells)][:rows]

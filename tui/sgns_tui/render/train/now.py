@@ -40,7 +40,7 @@ _BARS = 56  # cells from which there is room for bars of sigma
 
 def _pair(page: StepPage) -> Iterator[Text]:
     """Yield which pair it is, of which update."""
-    update = Text(_("update {n}:").format(n=page.view.update), QUIET)
+    update = Text(_("update {n}:").format(n=f"{page.view.update:,}"), QUIET)
     chosen = _("chosen") if page.view.chosen_pair else _("from the text")
     yield from filled(
         [update, page.center(), Text(">"), page.scored(0), Text(f"({chosen})", QUIET)], page.cells
