@@ -47,7 +47,7 @@ class EncodedText:
         self.text = text
         self.vocabulary = vocabulary
         self._pieces = make_pieces() if pieces is None else pieces
-        self._meanings = Meanings(text.rules, lambda word: vocabulary.get(word, NOTHING))
+        self._meanings = Meanings(text.rules, vocabulary.numbering(NOTHING))
         self._kept: list[Sentences] | None = None
 
     def chunks(self) -> Iterator[Sentences]:
