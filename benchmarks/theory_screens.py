@@ -37,10 +37,14 @@ SMALL = Kind("small", 250, 800, 1.5)
 FULL = Kind("all numbers", 8_000, 8_000, 3.0)
 TURNS = 2
 WIDE = 110  # columns from which panes stand side by side
+# Each key changes something every time: on Noise s goes on until the power is that of the start.
 KEYS: dict[str, tuple[str, dict[Kind, list[str]]]] = {
     "3 Noise": (
         "How are negatives drawn?",
-        {SMALL: ["n", "n", "p", "tab", "n", "shift+tab"], FULL: ["right", "left", "d", "s"]},
+        {
+            SMALL: ["n", "n", "p", "tab", "n", "shift+tab"],
+            FULL: ["right", "left", "d", "s", "s", "s", "s"],
+        },
     ),
     "4 Batch": (
         "What if the other",
@@ -88,6 +92,8 @@ def of_kind(ours: Terminal, bare: Terminal, name: str, kind: Kind, keys: list[st
         pressed(ours, key)
     for key in keys * TURNS:
         count, took = pressed(ours, key)
+        if not count:
+            raise ValueError(f"{name}: {key} changed nothing, and has no time")
         sizes.append(count)
         times.append(took)
         beside.append(pressed(bare, "right")[1])
