@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from sgns_core.errors import InvalidInput, shown
 from sgns_core.policy import Collision, check_power
-from sgns_core.trace import Floats, Indices
+from sgns_core.trace import Flags, Floats, Indices
 
 _BELOW_ONE = np.nextafter(1.0, 0.0)
 
@@ -59,6 +59,19 @@ class NoiseDistribution:
     def draw(self, u: npt.ArrayLike) -> Indices:
         """Return for each number of `u` in [0, 1), any shape, the word whose interval holds it."""
         return np.asarray(np.searchsorted(self.cumulative, u, side="right"), np.intp)
+
+    def drawn_counts(self, ascending: Floats) -> npt.NDArray[np.int64]:
+        """Return how often each word (V,) comes up where `draw` is given these numbers.
+
+        ascending: (n,) in [0, 1), the least first: then a bisection for each word will do.
+        """
+        below = np.searchsorted(ascending, self.cumulative, side="left")
+        return np.asarray(np.diff(below, prepend=0), np.int64)
+
+    def draws_target(self, u: Floats, target: Indices) -> Flags:
+        """Return which numbers of `u` `draw` would make the target of each: (n,) and (n,)."""
+        lower = np.where(target > 0, self.cumulative[target - 1], 0.0)
+        return np.asarray((lower <= u) & (u < self.cumulative[target]))
 
     def draw_other(self, u: npt.ArrayLike, target: npt.ArrayLike) -> Indices:
         """Draw from q with the interval of `target` cut out: one number a draw, no loop.

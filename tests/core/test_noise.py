@@ -127,6 +127,20 @@ def test_draw_is_the_bisection_of_the_cumulative_table(
     assert (noise.probabilities[drawn] > 0).all()
 
 
+@untimed
+@given(counts_lists, powers, st.lists(edges, max_size=40), st.integers(0, 59))
+def test_counts_and_collisions_are_those_of_the_draws(
+    counts: list[float], power: float, us: list[float], target: int
+) -> None:
+    noise = NoiseDistribution(counts, power)
+    at = np.sort([0.0, LARGEST_U, *noise.cumulative[noise.cumulative < 1].tolist(), *us])
+    drawn = noise.draw(at)
+    wanted = np.bincount(drawn, minlength=len(noise))
+    assert noise.drawn_counts(at).tolist() == wanted.tolist()
+    targets = np.full(len(at), target % len(noise))
+    assert noise.draws_target(at, targets).tolist() == (drawn == targets).tolist()
+
+
 def test_draws_at_the_edges_of_the_intervals() -> None:
     noise = NoiseDistribution([0, 1, 0, 2, 1, 0, 0], 1.0)
     assert noise.cumulative.tolist() == [0, 0.25, 0.25, 0.75, 1, 1, 1]

@@ -8,20 +8,19 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from sgns_core.draws import Stream, draw_negatives, uniforms
+from sgns_core.draws import uniforms
 from sgns_core.errors import InvalidInput
 from sgns_core.noise import NoiseDistribution
 from sgns_core.policy import Collision
 from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_core.source import Source
-from sgns_core.trace import Flags, Floats, Indices
+from sgns_core.trace import Floats
+from sgns_tui.noise_chance import Chance
 
 MAX_DRAWS = 10**9
 CHECKPOINTS = (10, 1_000, 100_000)
 """After so many draws the fit is looked at on the way."""
-_BLOCK = 1 << 18
-_ROUND = 7  # of Stream.SAMPLE, where no one else draws
 _FOLLOWED = 100_000  # draws of a center that are followed through every collision rule
 
 
@@ -49,6 +48,7 @@ class NoiseSample:
     of the center and are used, by collision rule; absent where the rule has no word to draw.
     followed: what the first draws come to by each of these rules. on_the_way: chi-square and
     degrees of freedom after 10, 1,000, 100,000 draws. u: the number that is followed by hand.
+    chance: the numbers of the draws.
     """
 
     source: Source
@@ -61,6 +61,7 @@ class NoiseSample:
     followed: dict[Collision, Followed] | None = None
     on_the_way: tuple[tuple[int, float, int], ...] = ()
     u: float = 0.0
+    chance: Chance
 
     @property
     def draws(self) -> int:
@@ -79,24 +80,27 @@ def noise_sample(
     draws: int,
     center: int | None = None,
     u: float | None = None,
+    chance: Chance | None = None,
 ) -> NoiseSample:
     """Draw `draws` words, those that a run with these settings draws first where none is redrawn.
 
-    u: the number to follow by hand, the first one of the run unless given.
+    u: the number to follow by hand, the first one of the run unless given. chance: the numbers of
+    this seed and k, where they are kept.
     Raises InvalidInput for a center as `with_center` does.
     """
     noise = source.noise(settings)
     first = float(uniforms(settings.seed, 0, 1, 1)[0, 0]) if u is None else u
-    observed = _drawn(noise, settings, draws)
+    chance = chance or Chance(settings.seed, settings.k)
     whole = NoiseSample(
         source=source,
         settings=settings,
         noise=noise,
-        observed=observed,
+        observed=chance.observed(noise, draws),
         on_the_way=tuple(
-            (n, *noise.chi_square(_drawn(noise, settings, n))) for n in CHECKPOINTS if n < draws
+            (n, *noise.chi_square(chance.observed(noise, n))) for n in CHECKPOINTS if n < draws
         ),
         u=first,
+        chance=chance,
     )
     return whole if center is None else with_center(whole, center)
 
@@ -121,51 +125,33 @@ def with_center(whole: NoiseSample, center: int) -> NoiseSample:
     )
 
 
-def _drawn(noise: NoiseDistribution, settings: Settings, draws: int) -> npt.NDArray[np.int64]:
-    """Return how often each word (V,) comes up in the first `draws` draws of a run."""
-    per_step = max(settings.k, 1)
-    observed = np.zeros(len(noise), np.int64)
-    block = max(1, min(_BLOCK, draws) // per_step)
-    done = 0
-    while done < draws:
-        chance = uniforms(settings.seed, done // per_step, block, per_step).ravel()[: draws - done]
-        observed += np.bincount(noise.draw(chance), minlength=len(noise))
-        done += len(chance)
-    return observed
-
-
 def _follow(
     sample: NoiseSample, contexts: Floats, rules: tuple[Collision, ...]
 ) -> dict[Collision, Followed]:
-    """Follow the first draws for targets drawn from a center's contexts, by each rule."""
-    settings, noise = sample.settings, sample.noise
-    k = max(settings.k, 1)
-    pairs = max(1, min(sample.draws, _FOLLOWED) // k)
+    """Follow the first draws for targets drawn from a center's contexts, by each rule.
+
+    Keeping and skipping draw the same words, each of them a true context where it collides: what
+    they come to is counted, and only what is drawn again is drawn one by one.
+    """
+    noise, chance = sample.noise, sample.chance
+    updates = max(1, min(sample.draws, _FOLLOWED) // chance.k)
+    aimed = chance.aimed(contexts, updates)
     is_context = contexts > 0
-    targets = NoiseDistribution(contexts, 1.0).draw(
-        uniforms(settings.seed, 0, pairs, 1, Stream.SAMPLE, _ROUND)[:, 0]
-    )
-    chance = uniforms(settings.seed, 0, pairs, k)
-
-    def by(rule: Collision) -> tuple[Indices, Flags]:
-        return draw_negatives(chance, targets, settings.policy.with_parts(collision=rule), noise)
-
-    # Keeping and skipping draw the same words; what skipping leaves out are the collisions.
-    drawn, collides = by("skip")
-    known: dict[Collision, tuple[Indices, Flags]] = {
-        "keep": (drawn, np.zeros_like(collides)),
-        "skip": (drawn, collides),
-    }
-    places = np.argwhere(collides)
+    collides = np.flatnonzero(noise.draws_target(aimed.u, aimed.targets))
+    many = len(collides)
+    drawn_true = int(noise.drawn_counts(aimed.u)[is_context].sum())
     found = {}
     for rule in rules:
-        negatives, skipped = known[rule] if rule in known else by(rule)
+        true = drawn_true - many if rule == "skip" else drawn_true
+        became = aimed.targets
+        if rule == "redraw":
+            became = noise.draw_other(aimed.u, aimed.targets)
+            true = int(np.count_nonzero(is_context[became]))
         example = None
-        if len(places):
-            i, j = places[0].tolist()
-            example = (int(targets[i]), int(negatives[i, j]))
-        used = is_context[negatives] & ~skipped
-        found[rule] = Followed(pairs * k, len(places), int(np.count_nonzero(used)), example)
+        if many:
+            first = collides[aimed.place[collides].argmin()]
+            example = (int(aimed.targets[first]), int(became[first]))
+        found[rule] = Followed(updates * chance.k, many, true, example)
     return found
 
 

@@ -66,6 +66,7 @@ class Session:
         self.saved_edits: tuple[Edit, ...] | None = None
         self.file: str | None = None
         self._trace: tuple[int, object, StepTrace] | None = None
+        self._in_force: tuple[Config, Settings] | None = None
 
     # ---- what is seen
 
@@ -109,7 +110,10 @@ class Session:
     def in_force(self) -> Settings:
         """Return the settings with what the update looked at is made with."""
         config = self.config
-        return replace(self.settings, lr=config.lr, k=config.k, policy=config.policy)
+        if self._in_force is None or self._in_force[0] is not config:
+            settings = replace(self.settings, lr=config.lr, k=config.k, policy=config.policy)
+            self._in_force = (config, settings)
+        return self._in_force[1]
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -137,8 +137,7 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
             self.parent.post_message(events.DescendantBlur(self))
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """Draw the rule heavy or light."""
-        super().watch_has_focus(has_focus)
+        """Draw the rule heavy or light; no style depends on the focus, so none is reckoned."""
         self.redraw()
 
 

@@ -34,6 +34,7 @@ class Sheet(Widget):
         self._looks_of: object = None
         self._drawn_size = Size(0, 0)
         self._strips: dict[int, tuple[Text | Runs | None, Strip]] = {}
+        self._state: tuple[bool, VisualStyle] | None = None
 
     def frame(self) -> Sequence[Text | Runs]:
         """Return the lines in view, as they should be now."""
@@ -61,16 +62,30 @@ class Sheet(Widget):
         lines = self.frame()
         return content([x if isinstance(x, Text) else Text.assemble(*x) for x in lines])
 
-    def render_line(self, y: int) -> Strip:
-        """Return one line."""
-        if self.text_selection is not None:
-            return super().render_line(y)
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return lines; what they all depend on, slow to ask Textual for, is asked once."""
+        self._state = self._asked()
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._state = None
+
+    def _asked(self) -> tuple[bool, VisualStyle]:
+        """Return whether text is selected, and the style; draw all where size or looks changed."""
         if self._drawn_size != self.size:
             self._drawn, self._drawn_size = self.frame(), self.size
-        style, line = self.visual_style, self._drawn[y] if y < len(self._drawn) else None
+        style = self.visual_style
         looks_of = (self.app.theme, style, self.size)
         if looks_of != self._looks_of:
             self._looks, self._strips, self._looks_of = {}, {}, looks_of
+        return self.text_selection is not None, style
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line."""
+        selected, style = self._state or self._asked()
+        if selected:
+            return super().render_line(y)
+        line = self._drawn[y] if y < len(self._drawn) else None
         kept = self._strips.get(y)
         if kept is None or kept[0] is not line:
             kept = self._strips[y] = (line, self._strip(y, line, style))

@@ -109,19 +109,49 @@ def filled(
     cut into lines.
     """
     lines: list[Text] = []
-    line, empty = Text(first, style), True
-    for given in pieces:
-        piece = given if isinstance(given, Text) else Text(given)  # in the line's own style
-        if not empty and line.cell_len + 1 + piece.cell_len > cells:
-            lines.append(line)
-            line, empty = Text(rest, style), True
-        while empty and piece.plain and line.cell_len + piece.cell_len > cells:
-            cut = _fitting(piece.plain, cells - line.cell_len)
-            lines.append(line.append_text(piece[:cut]))
-            line, piece = Text(rest, style), piece[cut:]
-        line = line.append_text(piece) if empty else line.append(" ").append_text(piece)
+    line, empty = _Line(first, style), True
+    for piece in pieces:
+        size = cell_size(piece)
+        if not empty and line.size + 1 + size > cells:
+            lines.append(line.text())
+            line, empty = _Line(rest, style), True
+        while empty and size and line.size + size > cells:
+            cut = _fitting(piece.plain if isinstance(piece, Text) else piece, cells - line.size)
+            line.add(piece[:cut], 0)
+            lines.append(line.text())
+            line, piece = _Line(rest, style), piece[cut:]
+            size = cell_size(piece)
+        if not empty:
+            line.add(" ", 1)
+        line.add(piece, size)
         empty = False
-    return [*lines, line]
+    return [*lines, line.text()]
+
+
+class _Line:
+    """A line that grows: put together once, as appending to a Text takes long."""
+
+    def __init__(self, begin: str, style: str) -> None:
+        self.size = cell_size(begin)
+        self._style = style
+        self._pieces = [begin]
+        self._spans: list[Span] = []
+        self._at = len(begin)
+
+    def add(self, piece: Cell, size: int) -> None:
+        """Add a piece of so many cells; a string is in the line's own style."""
+        plain = piece.plain if isinstance(piece, Text) else piece
+        if isinstance(piece, Text):
+            if piece.style:
+                self._spans.append(Span(self._at, self._at + len(plain), piece.style))
+            self._spans += [span.move(self._at) for span in piece.spans]
+        self._pieces.append(plain)
+        self._at += len(plain)
+        self.size += size
+
+    def text(self) -> Text:
+        """Return the line."""
+        return Text("".join(self._pieces), self._style, spans=self._spans)
 
 
 def _fitting(text: str, cells: int) -> int:

@@ -23,16 +23,14 @@ def plot_lines(
     ascii_only: bool,
     title: str = "",
     *,
-    clouds: Sequence[tuple[Sequence[float], Sequence[float]]] = (),
     labels: tuple[str, str] = ("", ""),
     logarithmic: bool = False,
 ) -> list[str]:
     """Return curves, and points each drawn as one character, in `cells` x `rows`.
 
-    clouds: many points, drawn as o under the others. labels: of the x and the y axis. logarithmic:
-    both axes are, and what is not above 0 is left out, as is what is not finite or beyond
-    1e100. Where the room is
-    too small the result is empty. Everything is ASCII if asked for.
+    labels: of the x and the y axis. logarithmic: both axes are, and what is not above 0 is left
+    out, as is what is not finite or beyond 1e100. Where the room is too small the result is empty.
+    Everything is ASCII if asked for.
     """
     if cells < SMALLEST[0] or rows < SMALLEST[1]:
         return []
@@ -49,10 +47,6 @@ def plot_lines(
     if logarithmic:
         plotext.xscale("log")
         plotext.yscale("log")
-    for xs, ys in clouds:
-        x, y = _finite(xs, ys, logarithmic)
-        if len(x):
-            plotext.scatter(x, y, marker="o")
     for xs, ys in curves:
         x, y = _finite(xs, ys, logarithmic)
         if len(x):

@@ -62,6 +62,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         self._prompt: Prompt | None = None
         self._before_prompt: Widget | None = None
         self._question = ""
+        self._footer: tuple[object, Text] | None = None
+        self._placed: dict[str, Region] = {}
         self._wrong: Text | None = None  # what was said of the answer that is typed
 
     # ---- what a screen says for itself
@@ -198,8 +200,15 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         if "bandwidth" in self.edges:
             cells -= CELLS + 1
             self.show_bandwidth()
-        keys = footer_keys(self.NAME, self.kind, self.keys)
-        self.edges["footer"].show(footer_line(keys, cells, self.ascii_only))
+        self.edges["footer"].show(self._footer_line(cells))
+
+    def _footer_line(self, cells: int) -> Text:
+        """Return the line of keys, made again for another kind of pane or another width."""
+        what = (self.kind, cells)
+        if self._footer is None or self._footer[0] != what:
+            keys = footer_keys(self.NAME, self.kind, self.keys)
+            self._footer = (what, footer_line(keys, cells, self.ascii_only))
+        return self._footer[1]
 
     def _paint_too_small(self, width: int, height: int) -> None:
         """Say what is needed, and wait."""
@@ -235,7 +244,8 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         for name, widget in (*self.edges.items(), *self.panes.items()):
             region = regions.get(name)
             widget.display = region is not None and region.height > 0 and region.width > 0
-            if region is not None:
+            if region is not None and self._placed.get(name) != region:  # taking styles is slow
+                self._placed[name] = region
                 widget.styles.offset = (region.x, region.y)
                 widget.styles.width, widget.styles.height = region.width, region.height
         if self._prompt is not None and self.is_asking:

@@ -126,7 +126,9 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
         session = self.session
         if session.source.corpus is None:
             return self.wishes.n
-        return max(LEAST, min(self.wishes.n, len(session.source.pairs(session.in_force))))
+        key = (session, session.in_force)
+        pairs = self.once("pairs", key, lambda: len(session.source.pairs(session.in_force)))
+        return max(LEAST, min(self.wishes.n, pairs))
 
     @property
     def view(self) -> BatchView:

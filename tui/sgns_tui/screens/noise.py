@@ -14,6 +14,7 @@ from sgns_core.noise_shape import STEP, STOPS, check_uniform
 from sgns_core.record import record
 from sgns_core.settings import Settings
 from sgns_tui.i18n import _, explain
+from sgns_tui.noise_chance import Chance
 from sgns_tui.noise_sample import CHECKPOINTS, NoiseSample, noise_sample, with_center
 from sgns_tui.render.noise.contexts import context_lines
 from sgns_tui.render.noise.hand import hand_lines
@@ -82,7 +83,12 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         settings = self.session.in_force
         if self.wishes.power is None:
             return settings
-        return replace(settings, policy=settings.policy.with_parts(power=self.wishes.power))
+        power = self.wishes.power
+        return self.once(
+            "settings",
+            (settings, power),
+            lambda: replace(settings, policy=settings.policy.with_parts(power=power)),
+        )
 
     @property
     def power(self) -> float:
@@ -102,7 +108,15 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         """Return the draws, without a center and without a draw by hand."""
         source, draws = self.session.source, self.wishes.draws
         key = (self.session, self.settings, draws)
-        return self.once("sample", key, lambda: noise_sample(source, self.settings, draws))
+        return self.once(
+            "sample", key, lambda: noise_sample(source, self.settings, draws, chance=self.chance)
+        )
+
+    @property
+    def chance(self) -> Chance:
+        """Return the numbers that the run draws with: no power changes them."""
+        seed, k = self.settings.seed, self.settings.k
+        return self.once("chance", (seed, k), lambda: Chance(seed, k))
 
     @property
     def center_sample(self) -> NoiseSample:

@@ -126,10 +126,14 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
     def draw(self, width: int, height: int) -> None:
         """Hand every pane its lines."""
         columns = plan_columns(self.PLAN, width, height, self._front, self._alone)
+        cells = {name: size for _x, size, panes in columns for name, _least in panes}
+        whole = {
+            name: self._lines(name, size, 0)
+            for name, size in cells.items()
+            if name not in self.SIZED
+        }
         want = {
-            name: 1 + (self.SIZED.get(name) or len(self._lines(name, size, 0)[1]))
-            for _x, size, panes in columns
-            for name, _least in panes
+            name: 1 + (len(whole[name][1]) if name in whole else self.SIZED[name]) for name in cells
         }
         regions = plan_layout(width, height, columns, want)
         self.keep_focus(regions)
@@ -137,8 +141,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         for name, pane in self.panes.items():
             if name in regions:
                 region = regions[name]
-                rows = region.height - 1 if name in self.SIZED else 0
-                title, lines = self._lines(name, region.width, rows)
+                title, lines = whole.get(name) or self._lines(name, region.width, region.height - 1)
                 pane.show(lines, title)
         session = self.session
         settings = session.in_force

@@ -62,15 +62,20 @@ def matrix_lines(
     a sign, hard negatives a !. more: further columns, heading and a text for each row, at the end.
     """
     shown = shown_components(len(view.batch), _MOST)
-    known = [j for j in shown if j is not None]
-    places = [(i, j) for i in known for j in known]
-    tail = max(len(_signs(view, i, j)) for i, j in places)
+    signs = _signs(view)
+    tail = max(len(signs[i][j]) for i in shown for j in shown if i is not None and j is not None)
+    out, numbers = view.left_out.tolist(), values.tolist()
     table: list[list[Cell]] = []
     for j in shown:
         column: list[Cell] = ["..." if j is None else f"{j + 1}" + " " * tail]
         for i in shown:
-            between = i is None or j is None
-            column.append("..." if between else _cell(view, values, i or 0, j or 0, digits, tail))
+            if i is None or j is None:
+                column.append("...")
+                continue
+            before = "[" if i == j else "(" if out[i][j] else ""
+            text = f"{before}{tight_number(numbers[i][j], digits)}{signs[i][j]:{tail}}"
+            style = TARGET if i == j else QUIET if before else NEGATIVE if signs[i][j] else ""
+            column.append(Text(text, style) if style else text)
         table.append(column)
     for head, texts in more:
         table.append([head, *("..." if i is None else texts[i] for i in shown)])
@@ -102,27 +107,18 @@ def _blocks(
     yield from columns(list(zip(label, *block, strict=True)), gap=gap)
 
 
-def _signs(view: BatchView, i: int, j: int) -> str:
-    """Return what stands behind a number: whether it is in doubt, and a hard negative."""
-    if i == j:
-        return "]"
-    hard = "!" if view.hardest[i] == j else ""
-    return (")" if _is_out(view, i, j) else "") + SIGNS.get(view.doubts[i][j], "") + hard
-
-
-def _is_out(view: BatchView, i: int, j: int) -> bool:
-    return bool(view.left_out[i, j])
-
-
-def _cell(view: BatchView, values: Floats, i: int, j: int, digits: int, tail: int) -> Text:
-    """Return a number with its signs, which take `tail` cells so that numbers stay aligned."""
-    text = tight_number(float(values[i, j]), digits)
-    signs = _signs(view, i, j)
-    before = "[" if i == j else "(" if _is_out(view, i, j) else ""
-    style = TARGET if i == j else QUIET if before else NEGATIVE if signs else ""
-    cell = Text(before + text + signs, style)
-    cell.pad_right(tail - len(signs))
-    return cell
+def _signs(view: BatchView) -> list[list[str]]:
+    """Return what stands behind each number: whether it is in doubt, and a hard negative."""
+    out, hardest = view.left_out.tolist(), view.hardest.tolist()
+    found = [
+        [(")" if left else "") + SIGNS.get(doubt, "") for doubt, left in zip(*row, strict=True)]
+        for row in zip(view.doubts, out, strict=True)
+    ]
+    for i, row in enumerate(found):
+        if hardest[i] >= 0:
+            row[hardest[i]] += "!"
+        row[i] = "]"
+    return found
 
 
 def signs_line(view: BatchView) -> list[str]:
@@ -175,9 +171,11 @@ def slope_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]
     """Yield d loss / d score of each cell: what the objective pulls and pushes."""
     _scores, found, _rest = view.on_batch(view.here)
     yield Text(_("Gradient") + "  " + _("dL/dz: below 0 pulled up, above 0 pushed down"), HEADING)
-    four, three = (
-        list(matrix_lines(view, found.slopes, cells, ascii_only, digits)) for digits in (4, 3)
-    )
+    four = list(matrix_lines(view, found.slopes, cells, ascii_only, 4))
+    if len(four) == 1 + min(len(view.batch), _MOST):  # in one block: fewer digits save no line
+        yield from four
+        return
+    three = list(matrix_lines(view, found.slopes, cells, ascii_only, 3))
     yield from three if len(three) < len(four) else four
 
 

@@ -33,11 +33,11 @@ class GridLines:
 
 def grid_lines(viewport: Viewport, width: int, height: int) -> GridLines:
     """Return the lines of a map, the same distance apart both ways: 1, 2 or 5 times 10^n."""
-    step = _round_step(viewport.unit * max(_COLUMNS_APART, _ROWS_APART * ROW))
+    step = round_step(viewport.unit * max(_COLUMNS_APART, _ROWS_APART * ROW))
     left, top = viewport.world(0, 0, width, height)
     right, bottom = viewport.world(width, height, width, height)
-    columns = _lines(left, right, step, lambda x: math.floor((x - left) / viewport.unit))
-    rows = _lines(bottom, top, step, lambda y: math.floor((top - y) / (viewport.unit * ROW)))
+    columns = round_lines(left, right, step, lambda x: math.floor((x - left) / viewport.unit))
+    rows = round_lines(bottom, top, step, lambda y: math.floor((top - y) / (viewport.unit * ROW)))
     return GridLines(
         tuple((at, name) for at, name in columns if 0 <= at < width),
         tuple((at, name) for at, name in rows if 0 <= at < height),
@@ -46,13 +46,13 @@ def grid_lines(viewport: Viewport, width: int, height: int) -> GridLines:
     )
 
 
-def _round_step(least: float) -> float:
+def round_step(least: float) -> float:
     """Return the smallest of 1, 2 or 5 times a power of ten that is at least so much."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
 
 
-def _lines(
+def round_lines(
     low: float, high: float, step: float, cell: Callable[[float], int]
 ) -> list[tuple[int, str]]:
     """Return the cell and the number of each line between two values."""

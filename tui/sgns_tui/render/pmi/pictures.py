@@ -10,8 +10,8 @@ from rich.text import Text
 from sgns_tui.i18n import _
 from sgns_tui.pmi_view import PmiView
 from sgns_tui.render.columns import Cell, columns, filled
-from sgns_tui.render.plots import plot_lines
 from sgns_tui.render.pmi.pairs import word
+from sgns_tui.render.pmi.scatter import scatter
 from sgns_tui.render.roles import HEADING, NEGATIVE, QUIET, TARGET
 from sgns_tui.text import visible, width
 
@@ -35,16 +35,8 @@ def scatter_lines(view: PmiView, cells: int, ascii_only: bool, rows: int = 16) -
         ascending = ascending[finite[ascending]]
         kept = ascending[np.linspace(0, len(xs) - 1, _MOST_POINTS).astype(int)]
         xs, ys = view.learned.optimum.scores[kept], view.learned.scores[kept]
-    ends = [float(min(xs.min(), ys.min())), float(max(xs.max(), ys.max()))]
-    for line in plot_lines(
-        [(ends, ends)],
-        [],
-        min(cells, 72),
-        rows,
-        ascii_only,
-        clouds=[(xs.tolist(), ys.tolist())],
-        labels=(_("optimum"), _("learned")),
-    ):
+    labels = (_("optimum"), _("learned"))
+    for line in scatter(xs, ys, min(cells, 72), rows, ascii_only, labels):
         yield Text(line)
 
 
