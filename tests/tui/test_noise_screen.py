@@ -35,6 +35,17 @@ async def test_bars_hold_counts_and_q_of_the_worked_text() -> None:
 
 
 @in_loop
+async def test_no_pane_moves_from_power_to_power() -> None:
+    async with opened("groups") as hand:
+        await hand.press("3", "right")
+        panes = noise(hand).panes.values()
+        places = [pane.region for pane in panes]
+        for key in ("right", "left", "left", "s", "s", "d", "d"):
+            await hand.press(key)
+            assert [pane.region for pane in panes] == places
+
+
+@in_loop
 async def test_a_power_on_trial_leaves_the_run_alone_until_enter() -> None:
     async with opened("groups") as hand:
         await hand.press("3", "right")

@@ -31,6 +31,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
     PLAN: ClassVar[Plan]
     SIZED: ClassVar[Mapping[str, int]] = {}
     """Panes whose lines depend on how many there may be, and how many each would like."""
+    SPARE = 2  # lines that a pane keeps though it needs fewer now: what jumps is hard to follow
     LISTED = 20  # lines of a list beyond those in view at first, and that scrolling to its end adds
 
     def begin(self) -> None:
@@ -40,6 +41,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         self._alone: str | None = None
         self._kept: dict[object, tuple[object, object]] = {}
         self._listed: dict[str, int] = {}
+        self._heights: dict[tuple[str, int], int] = {}
 
     # ---- what a screen of its own says
 
@@ -88,6 +90,7 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """Forget what was wished for the session before."""
         self._kept.clear()
         self._listed.clear()
+        self._heights.clear()
 
     # ---- panes
 
@@ -133,7 +136,9 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
             if name not in self.SIZED
         }
         want = {
-            name: 1 + (len(whole[name][1]) if name in whole else self.SIZED[name]) for name in cells
+            name: 1
+            + (self._steady(name, size, len(whole[name][1])) if name in whole else self.SIZED[name])
+            for name, size in cells.items()
         }
         regions = plan_layout(width, height, columns, want)
         self.keep_focus(regions)
@@ -160,6 +165,13 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
             Text(line, QUIET) for line in wrapped(shown_text(self.about(), self.ascii_only), width)
         ][:HINT]
         self.edges["hint"].show(*self.hint_lines(width, about, HINT))
+
+    def _steady(self, name: str, cells: int, lines: int) -> int:
+        """Return how many lines a pane would like: no fewer than before for a few fewer lines."""
+        before = self._heights.get((name, cells), 0)
+        if not lines <= before <= lines + self.SPARE:
+            self._heights[name, cells] = before = lines
+        return before
 
     def _lines(self, name: str, cells: int, rows: int) -> tuple[str, list[Text]]:
         """Return a pane's title and lines, made again only where something has changed."""
