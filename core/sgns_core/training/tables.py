@@ -30,6 +30,9 @@ class Tables:
     def __init__(self, size: int, dim: int, seed: int) -> None:
         columns = -(-dim // _FLOATS) * _FLOATS
         self.wide_E, self.wide_Ep = aligned(size, columns), aligned(size, columns)
+        # The system hands out memory when it is first written to, a page at a time: better now and
+        # in order than in the midst of training, row by row.
+        self.wide_Ep.fill(0.0)
         self.E, self.Ep = self.wide_E[:, :dim], self.wide_Ep[:, :dim]
         generator = np.random.Generator(np.random.Philox(key=key_of(seed, Stream.TABLES)))
         for start in range(0, size, _ROWS):
