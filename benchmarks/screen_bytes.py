@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 from tests.tui.terminal.harness import Terminal
 
@@ -24,10 +25,10 @@ DEPTHS = ("256", "16", "none")
 
 @dataclass(frozen=True)
 class Screen:
-    """A screen: its number, the key that is measured, and how many bytes each thing may take."""
+    """A screen: its number, the keys that are measured in turn, and how many bytes may be taken."""
 
     number: str
-    key: str
+    keys: tuple[str, ...]
     command: tuple[str, ...] | None = None
     """What starts the program on it, where something does."""
     median: int = 8_000
@@ -36,13 +37,13 @@ class Screen:
 
 
 SCREENS = {
-    "Step": Screen("1", "right", ("--example", "groups"), median=250, most=800),
-    "Train": Screen("2", ".", ("watch",)),
-    "Noise": Screen("3", "right"),
-    "Batch": Screen("4", "right"),
-    "PMI": Screen("5", "."),
-    "Cost": Screen("6", "right"),
-    "Explore": Screen("7", "right"),
+    "Step": Screen("1", ("right",), ("--example", "groups"), median=250, most=800),
+    "Train": Screen("2", (".",), ("watch",)),
+    "Noise": Screen("3", ("right", "left")),
+    "Batch": Screen("4", ("right",)),
+    "PMI": Screen("5", (".",)),
+    "Cost": Screen("6", ("right",)),
+    "Explore": Screen("7", ("right", "left")),
 }
 
 
@@ -102,7 +103,7 @@ def measure(names: Sequence[str], size: tuple[int, int], depth: str) -> Iterator
                 terminal.settle(0.5)
                 start = terminal.bytes_sent if screen.command else None
                 sent(terminal, screen.number)
-                keys = [sent(terminal, screen.key) for _ in range(KEYS)]
+                keys = [sent(terminal, key) for key in islice(cycle(screen.keys), KEYS)]
                 sent(terminal, away)
                 yield Row(name, size, depth, start, keys, sent(terminal, screen.number))
 

@@ -363,10 +363,9 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     # ---- beyond this screen
 
     def do_help(self) -> None:
-        """Explain the focused pane."""
-        focused = self.focused
-        if isinstance(focused, Pane):
-            self.pane_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
+        """Explain the focused pane; the first where none has the focus, as in a tiny terminal."""
+        pane = self.focused if isinstance(self.focused, Pane) else self._first_pane
+        self.pane_app.show_help(pane.name_of_pane, pane.kind, self.help_examples())
 
     def do_palette(self) -> None:
         """Find an action by its name."""
