@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from sgns_tui.text import harmless, shortened, visible, width, wrapped
+from sgns_tui.text import harmless, one_line, pictures, shortened, visible, width, wrapped
 
 EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]
 ALIKE = {"Cn", "Co", "Cs", "Lo"}  # most of a million characters, each like the next
@@ -206,3 +206,24 @@ def test_wrapped_keeps_every_character_in_any_room(text: str, cells: int) -> Non
     assert "".join(lines).replace(" ", "") == "".join(text.split())
     assert all(lines)
     assert all(width(line) <= max(1, cells) or len(line) == 1 for line in lines)
+
+
+@given(texts)
+@example("\n a\r\nb\x1b[0mc\x85 ")
+def test_one_line_loses_controls_alone(text: str) -> None:
+    line = one_line(text)
+    assert not any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in line)
+    assert one_line(line) == line
+    kept = [c for c in text if c != " " and unicodedata.category(c) not in ("Cc", "Zl", "Zp")]
+    assert [c for c in line if c != " "] == kept
+
+
+@given(texts)
+@example("a\nb\x7f\x9b\u2028")
+def test_pictures_stand_one_for_one(text: str) -> None:
+    shown = pictures(text)
+    assert len(shown) == len(text)
+    for written, picture in zip(text, shown, strict=True):
+        control = unicodedata.category(written) in ("Cc", "Zl", "Zp")
+        assert (picture != written) == control
+        assert not control or cell_len(picture) == 1

@@ -7,13 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.markup import escape
 from textual.screen import Screen
 
 from sgns_tui.bandwidth import SECONDS, Bandwidth
 from sgns_tui.i18n import _
+from sgns_tui.in_turn import after_keys
 from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key, shown_text
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
@@ -21,6 +25,7 @@ from sgns_tui.screens.base import PaneScreen
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
 from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
+from sgns_tui.text import one_line
 
 T = TypeVar("T")
 
@@ -34,7 +39,7 @@ class KeyCommands(Provider):
         """Yield every action."""
         for key, run in self._actions():
             name, explained = self._shown(key)
-            yield DiscoveryHit(name, run, help=explained)
+            yield DiscoveryHit(Text(name), run, text=name, help=escape(explained))
 
     async def search(self, query: str) -> Hits:
         """Yield the actions whose name or explanation fits."""
@@ -43,7 +48,7 @@ class KeyCommands(Provider):
             name, explained = self._shown(key)
             score = max(matcher.match(name), matcher.match(explained))
             if score > 0:
-                yield Hit(score, name, run, help=explained)
+                yield Hit(score, Text(name), run, text=name, help=escape(explained))
 
     def _shown(self, key: Key) -> tuple[str, str]:
         """Return an action with its keys, and its explanation."""
@@ -112,6 +117,19 @@ class PaneApp(LeavingApp, inherit_bindings=False):
 
         self.put_over(QuestionScreen(question), answer)
 
+    # ---- what is typed and pasted
+
+    async def on_event(self, event: events.Event) -> None:
+        """Make one line of a paste, whoever gets it."""
+        if isinstance(event, events.Paste):
+            event.text = one_line(event.text)
+        await super().on_event(event)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy a text, also one that cannot be written as it is: a file's name may be any bytes."""
+        super().copy_to_clipboard(text.encode("utf-8", "replace").decode())
+        self._clipboard = text
+
     # ---- help and looks
 
     def show_help(self, pane: str, kind: str, examples: Sequence[str] = ()) -> None:
@@ -156,6 +174,18 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         self.exit(return_code=0)
 
     def action_interrupt(self) -> None:
+        """Take ctrl+c when it is its turn: what was typed before it may still be on its way."""
+        after_keys(self, self._interrupt_behind_question)
+
+    def _interrupt_behind_question(self) -> None:
+        """Let a line that was just asked for, and is not there yet, have its keys first."""
+        prompt = self.front.asking
+        if prompt is None or prompt is self.focused:
+            self.interrupt()
+        else:
+            prompt.take(events.Callback(callback=self.interrupt))
+
+    def interrupt(self) -> None:
         """Go back to the screen in front and say how to leave, as ctrl+c is often meant to copy.
 
         The second time leave.

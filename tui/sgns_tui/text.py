@@ -25,6 +25,11 @@ _DOTTED_CIRCLE = "\u25cc"
 # What `harmless` writes for others: a picture, a number, a circle under a mark.
 _SIGNS = re.compile(r"[\u2400-\u2421]|\\(?=u[0-9a-f]{4}|U[0-9a-f]{8})|\u25cc(?=.)", re.DOTALL)
 
+_BREAKS = re.compile("[\t-\r\x85\u2028\u2029]+")
+_OTHER_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]+")
+_PICTURES = {code: 0x2400 + code for code in range(0x20)} | {0x7F: 0x2421}
+_PICTURES |= dict.fromkeys((*range(0x80, 0xA0), 0x2028, 0x2029), 0xFFFD)
+
 
 @lru_cache(maxsize=65536)
 def visible(text: str, ascii_only: bool = False) -> str:
@@ -103,6 +108,17 @@ def _shape(character: str) -> str:
 
 def _number_of(code: int) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def one_line(text: str) -> str:
+    """Return what was pasted as one line: line breaks and tabs as blanks, no other control."""
+    lines = (_OTHER_CONTROLS.sub("", line) for line in _BREAKS.split(text))
+    return " ".join(line for line in lines if line)
+
+
+def pictures(text: str) -> str:
+    """Return a text with a picture for each control character, so that each takes its place."""
+    return text.translate(_PICTURES)
 
 
 def width(text: str) -> int:

@@ -7,22 +7,27 @@ import os
 import sys
 import tempfile
 import time
+import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import DataTable, Footer, Input, OptionList, Static
 
+from sgns_tui.in_turn import in_turn
 from sgns_tui.terminal.choice import choose_terminal
 from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install, run_app
@@ -99,6 +104,29 @@ class Demo(LeavingApp):
     timer: Any = None
 
     map_only = False
+    count_keys = False
+    keys_done = 0
+
+    async def on_event(self, event: events.Event) -> None:
+        """Write in the title, where that is wished, how many keys have had all their effect."""
+        typed = self.count_keys and isinstance(event, events.Key) and not event.is_forwarded
+        way = self.way() if typed else []
+        await super().on_event(event)
+        if typed:
+            in_turn(way, self.settle)
+
+    def way(self) -> list[MessagePump]:
+        """Return all that a key may go through."""
+        return list((self.focused or self.screen).ancestors_with_self)
+
+    def settle(self, rounds: int = 3) -> None:
+        """Wait for what a key has set going: a screen is put up, then mounted, then has a focus."""
+        if rounds:
+            then = partial(self.settle, rounds - 1)
+            self.call_after_refresh(lambda: in_turn(self.way(), then))
+        elif self._driver is not None:
+            self.keys_done += 1
+            self._driver.write(f"\x1b]2;{self.keys_done} keys\x07")
 
     def on_load(self) -> None:
         install(self)
@@ -154,6 +182,7 @@ class Demo(LeavingApp):
         for descriptor in (1, 2):
             os.write(descriptor, b"written by a library \x1b[31m\n")
         print("printed", file=sys.__stderr__, flush=True)
+        warnings.warn("of a library", stacklevel=1)
         self.action_step()
 
     def action_fail(self) -> None:
@@ -174,8 +203,9 @@ def main() -> int:
     parser.add_argument("--glyphs", default="auto")
     parser.add_argument("--log", type=Path, default=Path(tempfile.gettempdir()))
     parser.add_argument("--map-only", action="store_true")
+    parser.add_argument("--count-keys", action="store_true")
     options = parser.parse_args()
-    Demo.map_only = options.map_only
+    Demo.map_only, Demo.count_keys = options.map_only, options.count_keys
     choice = choose_terminal(os.environ, options.color, options.glyphs)
     driver = driver_for(choice) if options.driver == "own" else LinuxDriver
     return run_app(Demo(driver_class=driver), options.log)

@@ -23,6 +23,7 @@ from sgns_tui.terminal.palette import DEFAULT, RGB, reduce_pair
 
 _UNKNOWN = re.compile(
     r"\x1b\[[<>=][0-9;:]*[a-zA-Z]|\x1b\[\??[0-9;]*\$[a-z]|\x1b[P_^][^\x1b]*\x1b\\"
+    r"|\x1b\]22;[^\x1b\x07]*(?:\x07|\x1b\\)"
 )
 _UNFINISHED = re.compile(r"\x1b(?:\[[<>=?0-9;:$]*|[P_^\]][^\x1b\x07]*\x1b?)?\Z")
 _VISIBLE_ON_BLANK = {4, 7, 9, 21, 53}
@@ -271,6 +272,11 @@ class Emulator:
         modes = {str(mode) for mode in self.screen.private_modes - {7, 25}}
         modes |= {f"not {mode}" for mode in {7, 25} - self.screen.private_modes}
         return modes | ({"keyboard"} if self.keyboard_pushes > 0 else set())
+
+    @property
+    def title(self) -> str:
+        """The window's title, as the program has set it."""
+        return str(self.screen.title)
 
     @property
     def cursor(self) -> tuple[int, int]:

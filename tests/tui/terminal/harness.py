@@ -180,6 +180,12 @@ class Terminal:
             return self._emulator.seen(depth)
 
     @property
+    def title(self) -> str:
+        """The window's title, as the program has set it."""
+        with self._changed:
+            return self._emulator.title
+
+    @property
     def bytes_sent(self) -> int:
         """Bytes the program has sent so far."""
         return len(self.output)

@@ -19,6 +19,8 @@ class Relay:
         self.rate = rate
         self.moving = threading.Event()
         self.moving.set()
+        self.holds = threading.Event()
+        """Whether it stood still with something to hand on."""
         self._goal = goal
         self._sockets: list[socket.socket] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -75,6 +77,8 @@ class Relay:
                     break
                 if self.rate is not None:
                     time.sleep(len(data) / self.rate)
-                self.moving.wait()
+                if not self.moving.is_set():
+                    self.holds.set()
+                    self.moving.wait()
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)

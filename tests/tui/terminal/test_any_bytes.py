@@ -105,8 +105,10 @@ def test_a_paste_is_not_keys(tmp_path: Path) -> None:
         terminal.wait_for("update 101 |")
         terminal.press("g")
         terminal.wait_for("Go to which update?")
-        terminal.send(b"\x1b[200~42\nq\x1b[201~")
+        terminal.send(b"\x1b[200~4\nq\x1b[201~")
         terminal.press("enter")
+        terminal.wait_for("4 q")
+        terminal.press("backspace", "backspace", "2", "enter")
         terminal.wait_for("update 42 |")
         assert re.search("101|100 made", terminal.screen_text())
 

@@ -44,3 +44,22 @@ def test_what_was_done_is_there_after_the_end(tmp_path: Path, end: signal.Signal
         assert terminal.exit_status() == 0
         assert b"kept for the next start" in terminal.output
     assert len(list(tmp_path.rglob("unfinished/*.json"))) == 1
+
+
+def test_after_kill_9_the_next_start_offers_to_go_on(tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path)}
+    with Terminal(PROGRAM, environ=home) as terminal:
+        terminal.wait_for("q quit")
+        terminal.press(".", ".", "+", "right", "right")
+        terminal.wait_for("lr 0.2")
+        terminal.wait_for(lambda: bool(list(tmp_path.rglob("unfinished/*.json"))))
+        terminal.signal(signal.SIGKILL)
+        assert terminal.exit_status() == -signal.SIGKILL
+    with Terminal(PROGRAM, environ=home) as terminal:
+        terminal.wait_for("Left unfinished: worked, update 3, 1 change. R goes on with it.")
+        terminal.press("R")
+        terminal.wait_for("Here again, at update 3.")
+        terminal.wait_for("lr 0.2")
+        terminal.press("q", "y")
+        assert terminal.exit_status() == 0
+    assert list(tmp_path.rglob("unfinished/*.json")) == []

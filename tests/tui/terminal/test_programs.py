@@ -206,22 +206,21 @@ def test_random_keys_show_what_the_own_driver_of_textual_shows(depth: Depth, opt
     keys = ["right", "tab", "shift+tab", "down", "up", "m", "s", "escape", "漢", "backspace"]
     sizes = iter([(80, 24), (100, 30), (60, 20)])
     with (
-        start("--driver", "own", "--color", option) as ours,
-        start("--driver", "textual", environ={"COLORTERM": "truecolor"}) as plain,
+        start("--count-keys", "--driver", "own", "--color", option) as ours,
+        start("--count-keys", "--driver", "textual", environ={"COLORTERM": "truecolor"}) as plain,
     ):
 
         def equal() -> bool:
             return ours.cells() == plain.cells(depth)
 
         ours.wait_for(equal)
-        for count, key in enumerate(["s", "down", "escape", *chance.choices(keys, k=18)]):
-            for terminal in (ours, plain):
-                terminal.press(key)
+        for count, key in enumerate(["s", "down", "escape", *chance.choices(keys, k=18)], start=1):
             # One at a time: what a burst does depends on when the focus moves.
             for terminal in (ours, plain):
-                terminal.settle(0.4)
+                terminal.press(key)
+                terminal.wait_for(lambda: terminal.title == f"{count} keys")  # noqa: B023
             ours.wait_for(equal)
-            if count % 7 == 6:
+            if count % 7 == 0:
                 size = next(sizes)
                 for terminal in (ours, plain):
                     terminal.resize(*size)

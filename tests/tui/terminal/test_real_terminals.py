@@ -74,7 +74,10 @@ def test_in_screen(home: dict[str, str], tmp_path: Path) -> None:
         assert terminal.exit_status() == 0
 
 
-@pytest.mark.parametrize("term", ["linux", "xterm"])
+TERMS = ["linux", "vt100", "xterm", "xterm-256color", "screen-256color", "tmux-256color"]
+
+
+@pytest.mark.parametrize("term", TERMS)
 def test_by_the_name_of_the_terminal(home: dict[str, str], term: str) -> None:
     with Terminal(PROGRAM, environ=home, term=term, size=(120, 36)) as terminal:
         walk(terminal)
@@ -142,6 +145,6 @@ def test_a_line_that_stands_still_does_not_keep_the_program(
         terminal.press("space")
         terminal.wait_for("playing")
         line.stall()
-        time.sleep(0.5)
+        assert line.holds.wait(LIMIT)
         os.kill(server.pid(), signal.SIGTERM)
         assert ended(server.pid())

@@ -27,7 +27,15 @@ def said(folder: Path, line: str) -> Terminal:
 
 
 @pytest.mark.parametrize(
-    "line", ["PROGRAM | cat", "PROGRAM < /dev/null", "PROGRAM 2> error", "PROGRAM <&-"]
+    "line",
+    [
+        "PROGRAM | cat",
+        "PROGRAM < /dev/null",
+        "PROGRAM 2> error",
+        "PROGRAM <&-",
+        "PROGRAM < /dev/null | cat",
+        "echo q | PROGRAM",
+    ],
 )
 def test_without_a_whole_terminal_the_first_step_is_printed(tmp_path: Path, line: str) -> None:
     terminal = said(tmp_path, line)

@@ -8,11 +8,13 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
+from sgns_tui.panes.field import Field
+
 Check = Callable[[str], str | None]
 Complete = Callable[[str], str]
 
 
-class Prompt(Input):
+class Prompt(Field):
     """Asks for one value; Enter gives it, Esc takes the question back."""
 
     DEFAULT_CSS = """
@@ -38,7 +40,7 @@ class Prompt(Input):
         self._give: Callable[[str], None] = lambda text: None
         self._pass_on = pass_on
         self._complete: Complete | None = None
-        self._typed_ahead: list[events.Key] = []
+        self._typed_ahead: list[events.Event] = []
         self._takes = False  # keys: it runs
         self._own: events.Key | None = None
 
@@ -69,8 +71,11 @@ class Prompt(Input):
                 self.post_message(event)
             self._typed_ahead.clear()
 
-    def take(self, event: events.Key) -> None:
-        """Take a key that was on its way to what had the focus before; its own it knows."""
+    def take(self, event: events.Event) -> None:
+        """Take a key or a paste that was on its way elsewhere, or what has to come behind these.
+
+        Its own keys it knows.
+        """
         if event is self._own:
             return
         event.stop()

@@ -6,18 +6,34 @@ from typing import Generic, TypeVar
 
 from textual import events
 from textual.await_complete import AwaitComplete
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
-from sgns_tui.keys import textual_names
+from sgns_tui.panes.field import hand_on
 
 T = TypeVar("T")
 
 
-# Typed once too often these leave what is open; they may not go on to leave the screen below.
-_LEAVING = {"escape", "enter", *(name for key in ("q", "?", "h") for name in textual_names(key))}
+class TypedAhead(Screen[T], Generic[T]):
+    """Keys and pastes that come before anything here has the focus are for what then has it."""
+
+    _early: tuple[events.Event, ...] = ()
+
+    def _forward_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key | events.Paste):
+            self._early += (event,)
+        super()._forward_event(event)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hand on what was typed ahead."""
+        if any(event is early for early in self._early):
+            self._early = tuple(early for early in self._early if early is not event)
+            if self.focused is not None:
+                self.focused.post_message(event)
+                return
+        await super().on_event(event)
 
 
-class Above(ModalScreen[T], Generic[T], inherit_bindings=False):
+class Above(ModalScreen[T], TypedAhead[T], Generic[T], inherit_bindings=False):
     """Keys that were on their way when it went are the screen's below: held keys all count.
 
     Not those that leave, which a person may press twice to be sure.
@@ -37,7 +53,6 @@ class Above(ModalScreen[T], Generic[T], inherit_bindings=False):
     async def on_event(self, event: events.Event) -> None:
         """Hand keys on that come too late."""
         if isinstance(event, events.Key) and self._gone:
-            if event.key not in _LEAVING:
-                self.app.post_message(events.Key(event.key, event.character))
+            hand_on(self.app, event)
             return
         await super().on_event(event)

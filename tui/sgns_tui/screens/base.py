@@ -131,15 +131,27 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Call the action of a key: first what the focused pane makes of it, then the screen."""
-        if self._prompt is not None and self.is_asking:
-            self._prompt.take(event)
+        if self.asking is not None:
+            self.asking.take(event)
             return  # the line that asks has every key: Enter gives, Home is its beginning
+        if self.app.screen is not self:  # typed right after a key that opened another one
+            event.stop()
+            self.app.post_message(events.Key(event.key, event.character))
+            return
         action = actions_of(self.NAME, self.kind, self.keys).get(event.key)
         if action is None:
             return
         event.stop()
         event.prevent_default()
         self.act(action)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Hand on what was pasted right after a key that asked for it; it means nothing here."""
+        event.stop()
+        if self.asking is not None:
+            self.asking.take(event)
+        elif self.app.screen is not self:
+            self.app.post_message(events.Paste(event.text))
 
     @property
     def kind(self) -> str:
@@ -266,7 +278,12 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     @property
     def is_asking(self) -> bool:
         """Tell whether the line that asks is open."""
-        return self._prompt is not None and self._prompt.display
+        return self.asking is not None
+
+    @property
+    def asking(self) -> Prompt | None:
+        """Return the line that asks, where it is open."""
+        return self._prompt if self._prompt is not None and self._prompt.display else None
 
     def ask(
         self,
@@ -356,10 +373,9 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     # ---- beyond this screen
 
     def do_help(self) -> None:
-        """Explain the focused pane."""
-        focused = self.focused
-        if isinstance(focused, Pane):
-            self.pane_app.show_help(focused.name_of_pane, focused.kind, self.help_examples())
+        """Explain the focused pane; the first where none has the focus, as in a tiny terminal."""
+        pane = self.focused if isinstance(self.focused, Pane) else self._first_pane
+        self.pane_app.show_help(pane.name_of_pane, pane.kind, self.help_examples())
 
     def do_palette(self) -> None:
         """Find an action by its name."""
@@ -375,7 +391,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
 
     def do_interrupt(self) -> None:
         """Say how to leave; leave the second time."""
-        self.pane_app.action_interrupt()
+        self.pane_app.interrupt()
 
 
 class SessionScreen(PaneScreen, inherit_bindings=False):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from sgns_core.examples import example_names
@@ -17,6 +18,7 @@ from sgns_tui.files import at_home
 from sgns_tui.i18n import _
 from sgns_tui.lessons import lesson
 from sgns_tui.opening import SourceOptions
+from sgns_tui.panes.field import Field
 from sgns_tui.panes.pane import Line
 from sgns_tui.render.roles import HEADING
 from sgns_tui.screens.above import Above
@@ -27,13 +29,19 @@ from sgns_tui.text import shortened, visible, width
 _NAME_CELLS = 11
 
 
-class SourceInput(Input):
-    """A line to type in; a text of many lines can be pasted into it and becomes one."""
+class Source(Field):
+    """The line to type in; Enter opens at once, so that keys after it are for what was opened."""
 
-    def _on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        event.prevent_default()
-        self.insert_text_at_cursor(" ".join(event.text.split()))
+    def __init__(self, give: Callable[[str], None], **options: Any) -> None:
+        super().__init__(**options)
+        self._give = give
+
+    def on_key(self, event: events.Key) -> None:
+        """Take Enter."""
+        if event.key == "enter" and self.screen in self.app.screen_stack:
+            event.stop()
+            event.prevent_default()
+            self._give(self.value)
 
 
 class OpenScreen(Above[SourceOptions | Kept | None], inherit_bindings=False):
@@ -52,8 +60,8 @@ class OpenScreen(Above[SourceOptions | Kept | None], inherit_bindings=False):
     ) -> None:
         super().__init__()
         self._title = Line(id="open-title")
-        self._input = SourceInput(
-            id="open-input", compact=True, placeholder=_("a sentence or a file")
+        self._input = Source(
+            self._take, id="open-input", compact=True, placeholder=_("a sentence or a file")
         )
         self._keys = Line(id="open-keys")
         self._ascii_only = ascii_only
@@ -119,10 +127,10 @@ class OpenScreen(Above[SourceOptions | Kept | None], inherit_bindings=False):
         """Take a source from the list."""
         self.dismiss(self._entries[event.option_index][2])
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def _take(self, typed: str) -> None:
         """Take what was typed."""
-        if event.value.strip():
-            self.dismiss(_options(event.value.strip()))
+        if typed.strip():
+            self.dismiss(_options(typed.strip()))
 
 
 def _options(typed: str) -> SourceOptions:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeVar
 
+from textual import events
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.command import CommandList, CommandPalette
-from textual.widgets import OptionList
+from textual.command import CommandInput, CommandList, CommandPalette, SearchIcon
+from textual.containers import Horizontal, Vertical
+from textual.widgets import LoadingIndicator, OptionList
 from textual.worker import Worker
+
+from sgns_tui.panes.field import Field
+from sgns_tui.screens.above import TypedAhead
 
 T = TypeVar("T")
 
@@ -25,8 +31,26 @@ class Choices(OptionList):
             super()._move_page(direction)
 
 
-class Palette(CommandPalette):
+class Query(CommandInput, Field):
+    """The palette's line."""
+
+
+class Palette(CommandPalette, TypedAhead[None]):
     """Textual's palette; it looks for nothing and leaves nothing once it has been left."""
+
+    def compose(self) -> ComposeResult:
+        """Yield what Textual's yields, with a line of our own."""
+        with Vertical(id="--container"):
+            with Horizontal(id="--input"):
+                yield SearchIcon()
+                yield Query(placeholder=self._placeholder, select_on_focus=False)
+            with Vertical(id="--results"):
+                yield CommandList()
+                yield LoadingIndicator()
+
+    def _on_mount(self, event: events.Mount) -> None:
+        if self not in self.app.screen_stack:
+            event.prevent_default()  # it was left before it was there
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Go back, once."""
