@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import load_vectors
 from sgns_core.neighbors import GivenUp
+from sgns_core.vectors import WordVectors
 from sgns_tui.completion import Completion
 from sgns_tui.explore_examples import examples
 from sgns_tui.explore_out import map_object, write_map, write_selection
@@ -122,6 +124,29 @@ def test_an_answer_to_a_minus_b_plus_c_is_drawn_as_a_parallelogram() -> None:
     assert made.outputs is not None
     assert made.outputs[0] == pytest.approx(a - b + c)
     assert made.words.words[-1] == "a - b + c"
+
+
+def test_corners_of_a_parallelogram_stand_exactly_on_its_axis() -> None:
+    table = np.random.default_rng(3).normal(size=(6, 50)).astype(np.float32)
+    vectors = WordVectors(words=[f"w{n}" for n in range(6)], E=table)
+    for a, b, c in permutations(range(6), 3):
+        looked = Exploring(Explored(vectors, "some"))
+        looked.view_parallelogram(a, b, c)
+        made = looked.map_now()
+        assert made.points[made.place[b]].tolist() == [0.0, 0.0]
+        assert made.points[made.place[a]][1] == 0.0, "what is left by rounding is no place"
+
+
+def test_words_of_a_plane_get_their_labels_first() -> None:
+    looked = exploring()
+    looked.view_parallelogram(row("ship"), row("sea"), row("[b]"))  # the least frequent ones
+    words = looked.map_now().words
+    first = [words.words[place] for place in words.order[:4]]
+    assert first[0] == "a - b + c"
+    assert set(first[1:]) == {"ship", "sea", "[b]"}
+    looked.view_directions("man:woman", "[b]:море")
+    words = looked.map_now().words
+    assert {words.words[n] for n in words.order[:4]} == {"man", "woman", "[b]", "море"}
 
 
 @pytest.mark.parametrize("text", ["king + man", "king - man - sea", "sea - sea + king"])
