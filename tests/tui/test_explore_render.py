@@ -126,6 +126,52 @@ def test_planes_by_name() -> None:
     assert plane_name(looked, looked.map_now()).startswith("king - man + woman, rows one long, ")
 
 
+def test_titles_give_up_words_before_numbers() -> None:
+    looked = exploring()
+    looked.view_parallelogram(NAMES.index("king"), NAMES.index("man"), NAMES.index("woman"))
+    made = looked.map_now()
+    held = f"{100 * made.held:.1f}%"
+    assert plane_name(looked, made, 60) == (
+        f"king - man + woman, rows one long, {held} of the variance"
+    )
+    assert plane_name(looked, made, 50) == f"king - man + woman, rows one long, {held} variance"
+    assert plane_name(looked, made, 34) == f"king - man + woman, {held} variance"
+    assert plane_name(looked, made, 26) == f"king - ma…, {held} variance"
+    looked.view_directions("man:woman king:queen", "sea:[b]")
+    made = looked.map_now()
+    held, leaning = f"{100 * made.held:.1f}%", f"{made.plane.cosine:.2f}"
+    assert plane_name(looked, made) == (
+        f"man:woman king:queen ; sea:[b], cosine of axes {leaning}, {held} of the variance"
+    )
+    name = plane_name(looked, made, 36)
+    assert name.startswith("man:wo")
+    assert name.endswith(f"…, cos {leaning}, {held} variance")
+    listed = looked.ask("king - man + woman")
+    assert listed_title(looked, listed, 33) == "Nearest to king - m…, cosine in E"
+
+
+@given(st.integers(33, 120))
+def test_titles_fit_their_pane(cells: int) -> None:
+    looked = exploring()
+    looked.view_directions("man:woman king:queen", "sea:[b]")
+    assert len(plane_name(looked, looked.map_now(), cells)) <= cells
+    looked.show_listed(looked.ask("king - man + woman"))
+    assert len(plane_name(looked, looked.map_now(), cells)) <= cells
+    assert len(listed_title(looked, looked.listed, cells)) <= cells
+
+
+def test_two_lists_use_the_room_there_is() -> None:
+    words = ["nebuchadnezzar", "nebuchadrezzar", "x"]
+    vectors = WordVectors(words=words, E=np.array([[1.0, 0.0], [1.0, 0.1], [1.0, 0.2]]))
+    looked = Exploring(Explored(vectors, "a.vec"), beside=Explored(vectors, "b" * 40))
+    found = looked.near_beside("x", 2, None)
+    lines = plain(beside_lines(looked, found, None, 48, 9))
+    assert lines[2].split() == ["=nebuchadrezzar", "0.9952", "=nebuchadrezzar", "0.9952"]
+    lines = plain(beside_lines(looked, found, None, 40, 9))
+    assert lines[2].split() == ["=nebuchadre…", "0.9952", "=nebuchadre…", "0.9952"]
+    assert max(map(len, lines)) <= 40
+
+
 def test_answers_about_several_words() -> None:
     looked = exploring()
     rows = [NAMES.index(word) for word in ("sea", "ship", "[b]", "king")]
