@@ -15,7 +15,7 @@ from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
 from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title, shares
 from sgns_tui.render.explore.names import plane_name
 from sgns_tui.render.explore.scene import picture_lines
-from sgns_tui.render.explore.status import explore_status, warnings
+from sgns_tui.render.explore.status import drawn_line, explore_status, warnings
 from sgns_tui.render.explore.word import word_lines
 from sgns_tui.screens.explore_layout import explore_layout
 from tests.tui.exploring_tools import ROWS, exploring, other_vectors
@@ -101,6 +101,14 @@ def test_the_line_at_the_top_says_how_many_of_how_many() -> None:
         "some.npz | 4 of 10 words: most frequent | table E | cosine | 4 components"
     )
     assert explore_status(looked, None, 40).plain == "some.npz | 4 of 10 words: most frequent"
+    looked.go_to(NAMES.index("sea"))
+    assert "| 5 of 10 words: most frequent, 1 added |" in (
+        explore_status(looked, looked.map_now(), 100).plain
+    )
+    looked.go_to(NAMES.index("nil"))  # which cannot be drawn
+    assert drawn_line(looked, looked.map_now()) == "5 of 10 words: most frequent, 1 added"
+    looked.draw_frequent(9)
+    assert drawn_line(looked, looked.map_now()) == "8 of 10 words: most frequent"
 
 
 def test_what_to_beware_of_is_said() -> None:

@@ -402,6 +402,17 @@ def test_each_tab_takes_the_next_word_that_begins_so() -> None:
     assert complete("") == ""
 
 
+def test_no_pair_is_said_to_be_nearer_than_itself() -> None:
+    table = np.random.default_rng(1).normal(size=(100, 20))
+    table[1, 2:] = -table[0, 2:]
+    table[1, :2] = table[0, :2]  # the same place, and hardly anything else in common
+    vectors = WordVectors(words=[f"w{n}" for n in range(100)], E=table)
+    looked = Exploring(Explored(vectors, "many"))
+    looked.view_components(0, 1)
+    said = next(examples(looked, looked.map_now(), "map"))
+    assert said.startswith('"w0" and "w1" are nearer on this map than 99.9% of all pairs')
+
+
 def test_examples_are_true_of_what_is_drawn() -> None:
     looked = exploring()
     made = looked.map_now()

@@ -114,6 +114,11 @@ class Choices:
         return np.concatenate([self.drawn.rows, extra[~np.isin(extra, self.drawn.rows)]])
 
     @property
+    def added_rows(self) -> Sequence[int]:
+        """The rows that are to be drawn without having been chosen."""
+        return self._extra
+
+    @property
     def drawn_count(self) -> int:
         """How many words are to be drawn."""
         return len(self.wanted_rows())

@@ -62,7 +62,7 @@ class ExploringMode(Answering):
         exploring, values = self.exploring, self.values
         vectors = exploring.explored.vectors
         yield _(
-            "open: {name}, {words} words x {dim}, table {table}, {measure}; {drawn} drawn"
+            "open: {name}, {words} words x {dim}, table {table}, {measure}; drawn {drawn}"
         ).format(
             name=values.text(exploring.explored.name),
             words=f"{len(vectors):,}",

@@ -36,7 +36,12 @@ def explore_status(exploring: Exploring, drawn: ExploreMap | None, cells: int) -
 def drawn_line(exploring: Exploring, drawn: ExploreMap | None) -> str:
     """Return how many of how many words are drawn, and which."""
     count = exploring.drawn_count if drawn is None else len(drawn.rows)
-    return _("{n} of {all} words: {why}").format(
+    added = sum(drawn is None or row in drawn.place for row in exploring.added_rows)
+    said = (
+        _("{n} of {all} words: {why}, {added} added") if added else _("{n} of {all} words: {why}")
+    )
+    return said.format(
+        added=f"{added:,}",
         n=f"{count:,}",
         all=f"{len(exploring.explored.vectors):,}",
         why=visible(exploring.drawn.why, exploring.ascii_only),
