@@ -201,13 +201,32 @@ def test_answers_about_several_words() -> None:
         "            3      4",
         "1 sea    0.45   0.10",
     ]
+    assert plain(table_lines(looked, rows, table, 28))[:5] == [
+        "           1      2      3",
+        "1 sea   1.00   0.97   0.45",
+        "2 ship  0.97   1.00   0.52",
+        "3 [b]   0.45   0.52   1.00",
+        "4 king  0.10  -0.01  -0.09",
+    ]
     zeros, odd_rows = looked.apart()
     assert plain(apart_lines(looked, zeros, odd_rows, 60)) == [
-        "rows of zeros, which have no direction: 1",
+        "rows of zeros (no direction): 1",
         "  nil",
         "rows with a value that is not finite: 1",
         "  bad",
     ]
+
+
+@given(st.integers(1, 4), st.integers(24, 90))
+def test_no_column_of_cosines_is_cut_off(digits: int, cells: int) -> None:
+    table = np.random.default_rng(5).normal(size=(9, 12))
+    names = [f"w{n}" for n in range(8)] + ["日本語日本語"]
+    looked = Exploring(Explored(WordVectors(words=names, E=table), "some"))
+    cosines = looked.similarities(range(9))
+    lines = table_lines(looked, range(9), cosines, cells, digits)
+    assert max(line.cell_len for line in lines) <= cells
+    of_last = [line.plain.split()[2:] for line in lines if line.plain.startswith("9 ")]
+    assert sum(map(len, of_last)) == 9
 
 
 def test_a_picture_says_what_it_is() -> None:

@@ -84,6 +84,24 @@ async def test_from_the_list_to_the_next_word() -> None:
 
 
 @in_loop
+async def test_on_a_small_screen_an_answer_makes_way_for_the_list_of_the_next_word() -> None:
+    async with opened(screens=FIRST, exploring=exploring(), size=(80, 24)) as hand:
+        for name in ("sea", "ship", "king"):
+            await hand.press("/")
+            await hand.answer(name)
+            await hand.press("space")
+        await hand.press("y")
+        assert "Cosines in E" in hand.text()
+        await hand.press("/")
+        await hand.answer("queen")
+        assert "Nearest to queen, cosine in E" in hand.text()
+        await hand.press("tab", "tab", "tab")
+        assert "Cosines in E" in hand.text(), "the answer is still there"
+        await hand.press("u")
+        assert "Nearest to queen, dot product in E" in hand.text()
+
+
+@in_loop
 async def test_words_are_added_completed_and_drawn() -> None:
     async with opened(screens=FIRST, exploring=exploring()) as hand:
         await hand.press("i")
@@ -159,7 +177,7 @@ async def test_measures_tables_and_groups() -> None:
         await hand.answer("2")
         assert "k = 2" in hand.text()
         await hand.press("r")
-        assert "rows of zeros, which have no direction: 1" in hand.text()
+        assert "rows of zeros (no direction): 1" in hand.text()
 
 
 @in_loop

@@ -49,7 +49,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
     def do_next_measure(self) -> None:
         """Go on to the next measure."""
         self.exploring.next_measure()
-        self.given_up = None
+        self.given_up, self.front = None, "list"
         self.say(_("Listed by {measure}.").format(measure=measure_name(self.exploring.measure)))
 
     def do_table(self) -> None:
