@@ -22,6 +22,7 @@ from sgns_tui.explored import Explored
 from sgns_tui.exploring import Exploring
 from sgns_tui.files import AlreadyThere
 from sgns_tui.grouping import Basis
+from sgns_tui.render.explore.status import separation_line
 from tests.tui.exploring_tools import ROWS, exploring, many_vectors, other_vectors
 
 NAMES = list(ROWS)
@@ -36,6 +37,16 @@ def drawn_words(looked: Exploring) -> list[str]:
 
 
 # ---- which words are drawn
+
+
+def test_what_is_near_says_by_which_measure_in_which_table() -> None:
+    looked = exploring()
+    looked.draw_near(row("sea"), 2)
+    assert looked.drawn.why == "nearest to sea by cosine in E"
+    looked.next_measure()
+    looked.use_table("sum")
+    looked.draw_near(row("sea"), 2)
+    assert looked.drawn.why == "nearest to sea by dot product in E + Ep"
 
 
 def test_rows_without_a_direction_stand_apart() -> None:
@@ -285,6 +296,22 @@ def test_groups_by_file_by_count_and_by_kmeans(tmp_path: Path) -> None:
     assert made.groups.separation > groups.separation
     with pytest.raises(InvalidInput):
         looked.use_kmeans(0)
+
+
+def test_separation_of_very_many_words_is_that_of_some_from_every_group() -> None:
+    table = many_vectors(3000, 40).E.copy()
+    vectors = WordVectors(
+        words=[f"w{n}" for n in range(3000)], E=table, counts=np.arange(3000, 0, -1)
+    )
+    looked = Exploring(Explored(vectors, "many"))
+    looked.draw_frequent(3000)
+    made = looked.map_now()
+    first = int((made.groups.labels == 0).sum())
+    assert made.groups.measured < first, "the first words are all of one band"
+    assert made.groups.separation is not None
+    assert separation_line(made) == (
+        f"separation {made.groups.separation:.3f} (707 of 3,000 words, all components)"
+    )
 
 
 def test_without_counts_bands_go_by_place() -> None:

@@ -27,8 +27,9 @@ _SILHOUETTE = 20_000_000  # products of words, words and components: some tenths
 class DrawnGroups:
     """Groups of the drawn words: labels (n,), -1 without one; their names; what they go by.
 
-    separation: the mean silhouette of the first `measured` words that have a group, over all
-    components; None where there are fewer than two groups.
+    separation: the mean silhouette of `measured` words that have a group, over all components: of
+    all of them, or, where they are too many, of some from all places alike. None where there are
+    fewer than two groups.
     """
 
     labels: Indices
@@ -82,7 +83,9 @@ def _places(rows: Indices) -> tuple[Indices, tuple[str, ...]]:
 def _separation(values: Table, labels: Indices) -> tuple[float | None, int]:
     """Return the mean silhouette of as many words as takes no time to notice."""
     most = max(50, int((_SILHOUETTE / values.shape[1]) ** 0.5))
-    grouped = np.flatnonzero(labels >= 0)[:most]
+    grouped = np.flatnonzero(labels >= 0)
+    if len(grouped) > most:  # from all places alike: the first alone may be of one band
+        grouped = grouped[np.linspace(0, len(grouped) - 1, most).astype(np.intp)]
     if len(np.unique(labels[grouped])) < 2:
         return None, len(grouped)
     return mean_silhouette(values[grouped], labels[grouped]), len(grouped)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.i18n import _
-from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.screens.explore_base import ExploreBase
 from sgns_tui.screens.explore_typed import tried, two_axes, two_numbers, whole, whole_wrong
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sgns_tui.explore_drawn import MOST_WORDS
 from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_names import measure_name
 from sgns_tui.i18n import _
 from sgns_tui.plain import arguments
 from sgns_tui.plain.arguments import WrongArguments
-from sgns_tui.render.explore.names import measure_name
 
 if TYPE_CHECKING:
     from sgns_tui.plain.exploring.mode import ExploringMode

@@ -8,11 +8,11 @@ from rich.text import Text
 
 from sgns_core.neighbors import Measure
 from sgns_tui.explore_listed import Beside, Listed
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.bar import bar
 from sgns_tui.render.columns import Cell, columns
-from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CURSOR, QUIET, TARGET
 from sgns_tui.text import shortened, visible, width
@@ -27,7 +27,7 @@ def listed_title(exploring: Exploring, listed: Listed | None, cells: int = 60) -
     if listed is None:
         return _("Nearest words")
     title, ascii_only = _("Nearest to {asked}, {measure} in {table}"), exploring.ascii_only
-    how = {"measure": measure_name(listed.measure), "table": table_name(exploring.table)}
+    how = {"measure": measure_name(listed.measure), "table": table_name(listed.table)}
     room = cells - width(title.format(asked="", **how))
     asked = shortened(visible(listed.asked, ascii_only), max(_LEAST_ASKED, room), ascii_only)
     return title.format(asked=asked, **how)

@@ -1,35 +1,17 @@
-"""Tables, measures and planes by the names that people read."""
+"""Planes by the names that people read, with what they hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sgns_core.neighbors import Measure
-from sgns_core.vectors import TableName
 from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explore_planes import Components, Directions, Parallelogram, Principal
 from sgns_tui.exploring import Exploring
-from sgns_tui.i18n import N_, _
+from sgns_tui.i18n import _
 from sgns_tui.render.number import number
 from sgns_tui.text import shortened, visible, width
 
-MEASURED = {
-    "cosine": N_("cosine"),
-    "dot": N_("dot product"),
-    "distance": N_("distance"),
-}
 _LEAST = 6  # cells of the words of a plane: fewer tell nothing
-_TABLES: dict[TableName, str] = {"E": "E", "Ep": "Ep", "sum": "E + Ep"}
-
-
-def measure_name(measure: Measure) -> str:
-    """Return a measure as it is written."""
-    return _(MEASURED[measure])
-
-
-def table_name(table: TableName) -> str:
-    """Return a table as it is written."""
-    return _TABLES[table]
 
 
 def percent(share: float) -> str:

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from sgns_core.neighbors import row_norms
 from sgns_tui.explore_map import ExploreMap
+from sgns_tui.explore_names import table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, filled
-from sgns_tui.render.explore.names import table_name
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, QUIET, WARNING
 from sgns_tui.text import shortened, visible, wrapped
