@@ -94,6 +94,18 @@ def test_the_word_says_what_its_row_is() -> None:
     ]
 
 
+def test_the_word_says_how_many_numbers_it_leaves_out_where_there_is_little_room() -> None:
+    table = np.random.default_rng(7).normal(size=(3, 100))
+    vectors = WordVectors(words=["a", "b", "c"], E=table, counts=np.array([9, 8, 7]))
+    looked = Exploring(Explored(vectors, "some"))
+    looked.go_to(0)
+    for rows in (3, 4, 5):
+        lines = plain(word_lines(looked, looked.map_now(), 40, rows))
+        assert len(lines) <= rows
+        numbers = [part for part in " ".join(lines[2:]).split() if "." in part]
+        assert lines[-1].endswith(f"and {100 - len(numbers)} more")
+
+
 def test_the_line_at_the_top_says_how_many_of_how_many() -> None:
     looked = exploring()
     looked.draw_frequent(4)

@@ -334,6 +334,8 @@ async def test_ascii_alone_carries_it() -> None:
     async with opened(screens=FIRST, exploring=exploring(), glyphs="ascii") as hand:
         await hand.press("/")
         await hand.answer("sea")
+        await hand.press("b")
+        assert "Nothing but ASCII can be shown here" in hand.text()
         for line in hand.lines()[:-1]:
             assert all(ord(sign) < 128 or sign in "─━→" for sign in line), line
 
