@@ -135,13 +135,25 @@ async def test_planes_and_what_is_drawn() -> None:
         await hand.press("c")
         await hand.answer("3 9")
         assert "there is no component 9; they go from 1 to 4" in hand.text()
-        await hand.press("g")
+        assert hand.prompt.value == "3 9", "what was typed is there to be mended"
+        await hand.press("escape", "l")
+        await hand.answer("man:woman ; man:qqq")
+        assert "'qqq' is not among the 10 words" in hand.text()
+        await hand.answer("man:woman ; man:man")
+        assert "do not differ in direction" in " ".join(hand.text().split())
+        assert hand.prompt.display
+        await hand.press("escape", "w")
+        await hand.answer("qqq")
+        assert "none of these 1 words is known" in hand.text()
+        assert hand.prompt.display
+        await hand.press("escape", "g")
         await hand.answer("*man")
         assert hand.lines()[0].startswith("some.npz | 2 of 10 words: that fit *man")
         await hand.press("g")
         await hand.answer("zz")
         assert "no word fits zz" in hand.text()
-        await hand.press("w")
+        assert hand.prompt.value == "zz"
+        await hand.press("escape", "w")
         await hand.answer("sea ship qqq")
         assert "1 not known: qqq" in hand.text()
         assert "2 of 10 words: of a list" in hand.lines()[0]

@@ -21,7 +21,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
         """Ask for word pairs and make axes of them."""
         self.ask_words(
             _("Which axes? man:woman ; past:present - across, then up; more pairs with blanks"),
-            lambda text: tried(lambda: two_axes(text))[1],
+            lambda text: tried(lambda: self.exploring.directions(*two_axes(text)))[1],
             lambda text: self.exploring.view_directions(*two_axes(text)),
             signs=":;",
         )
@@ -31,7 +31,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
         self.ask(
             _("Which two components, from 1 to {d}?").format(d=self.exploring.explored.vectors.dim),
             "1 2",
-            lambda text: tried(lambda: two_numbers(text))[1],
+            lambda text: tried(lambda: self.exploring.components(*two_numbers(text)))[1],
             lambda text: self.exploring.view_components(*two_numbers(text)),
         )
 
