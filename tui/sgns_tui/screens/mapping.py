@@ -27,7 +27,7 @@ _PAN = 0.1  # of the width
 _KINDS = {
     CellKind.BRAILLE: N_("braille dots"),
     CellKind.BLOCK: N_("blocks"),
-    CellKind.ASCII: N_("ASCII marks"),
+    CellKind.ASCII: N_("ascii marks"),
 }
 
 
