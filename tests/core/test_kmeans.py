@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from sgns_core.errors import InvalidInput
-from sgns_core.kmeans import kmeans
+from sgns_core.kmeans import kmeans, tightest_kmeans
 
 Array = NDArray[np.float64]
 
@@ -84,3 +84,20 @@ def test_no_size_overflows_or_vanishes(scale: float) -> None:
 def test_no_group_at_all_is_refused() -> None:
     with pytest.raises(InvalidInput, match="number of groups from 1, got 0"):
         kmeans(np.ones((2, 2)), 0, 1)
+
+
+def test_of_several_starts_the_tightest_groups_are_kept() -> None:
+    rows = np.random.default_rng(4).normal(size=(40, 3))
+    within = [_within(rows, kmeans(rows, 5, seed)) for seed in range(1, 9)]
+    assert min(within) < within[0] - 1e-6, "the first start must not be the best one"
+    for tries in (1, 3, 8):
+        kept = tightest_kmeans(rows, 5, 1, tries)
+        assert _within(rows, kept) == pytest.approx(min(within[:tries]))
+    rows[3] = np.nan
+    assert tightest_kmeans(rows, 5, 1, 3)[3] == -1
+    assert tightest_kmeans(np.full((2, 2), np.nan), 2, 1, 3).tolist() == [-1, -1]
+
+
+def _within(rows: Array, labels: NDArray[np.intp]) -> float:
+    parts = [rows[labels == group] for group in range(int(labels.max()) + 1)]
+    return sum(float(((part - part.mean(axis=0)) ** 2).sum()) for part in parts)

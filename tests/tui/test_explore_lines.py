@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sgns_tui.plain.exploring.helping import TRYING
 from sgns_tui.plain.exploring.mode import ExploringMode
 from sgns_tui.plain.exploring.table import COMMANDS
 from tests.tui.exploring_tools import exploring, other_vectors, write_some
@@ -45,6 +46,7 @@ def test_several_words(mode: ExploringMode) -> None:
         "king in other.vec: man 0.7831, ship 0.7831, море 0.1090",
         "king: 2 in both: man море",
     ]
+    assert told(mode, "beside queen 3")[-1] == "queen: 0 in both"
 
 
 def test_the_map_in_lines(mode: ExploringMode) -> None:
@@ -106,6 +108,12 @@ def test_every_command_is_listed_and_explained(mode: ExploringMode) -> None:
         assert any(line.startswith("here: ") for line in told(mode, f"help {idea}"))
 
 
+@pytest.mark.parametrize("idea", TRYING)
+def test_what_help_says_to_try_can_be_typed_here(mode: ExploringMode, idea: str) -> None:
+    trying = next(line for line in told(mode, f"help {idea}") if line.startswith("try: "))
+    assert trying.split()[1] in COMMANDS
+
+
 def test_files_are_written_where_it_is_said(mode: ExploringMode, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     assert told(mode, f"out words {path} sea [b]") == [f"written: {path}"]
@@ -113,7 +121,12 @@ def test_files_are_written_where_it_is_said(mode: ExploringMode, tmp_path: Path)
     assert told(mode, f"out words {path}")[0].endswith(
         "exists and is left as it is; name another file, or say --force"
     )
-    assert told(mode, f"out map {tmp_path / 'm.txt'}") == [f"written: {tmp_path / 'm.txt'}"]
+    assert told(mode, f"out words {path} king --force") == [f"written: {path}"]
+    assert path.read_text() == "king\n"
+    picture = tmp_path / "m.txt"
+    assert told(mode, f"out map {picture}") == [f"written: {picture}"]
+    assert told(mode, f"out map {picture}")[0].startswith("error: ")
+    assert told(mode, f"out map {picture} --force") == [f"written: {picture}"]
 
 
 def test_the_program_reads_lines_and_leaves(tmp_path: Path) -> None:
@@ -123,7 +136,7 @@ def test_the_program_reads_lines_and_leaves(tmp_path: Path) -> None:
     assert ran.stderr == b""
     assert ran.stdout.decode().splitlines() == [
         "1: explore: help lists the commands, quit leaves",
-        "2: open: some.npz, 10 words x 4, table E, cosine; 10 of 10 words: most frequent drawn",
+        "2: open: some.npz, 10 words x 4, table E, cosine; drawn 10 of 10 words: most frequent",
         "> near king 1",
         "3: near king: 1 man cosine 0.7831",
         "> quit",

@@ -15,7 +15,7 @@ from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
 from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title, shares
 from sgns_tui.render.explore.names import plane_name
 from sgns_tui.render.explore.scene import picture_lines
-from sgns_tui.render.explore.status import explore_status, warnings
+from sgns_tui.render.explore.status import drawn_line, explore_status, warnings
 from sgns_tui.render.explore.word import word_lines
 from sgns_tui.screens.explore_layout import explore_layout
 from tests.tui.exploring_tools import ROWS, exploring, other_vectors
@@ -94,6 +94,18 @@ def test_the_word_says_what_its_row_is() -> None:
     ]
 
 
+def test_the_word_says_how_many_numbers_it_leaves_out_where_there_is_little_room() -> None:
+    table = np.random.default_rng(7).normal(size=(3, 100))
+    vectors = WordVectors(words=["a", "b", "c"], E=table, counts=np.array([9, 8, 7]))
+    looked = Exploring(Explored(vectors, "some"))
+    looked.go_to(0)
+    for rows in (3, 4, 5):
+        lines = plain(word_lines(looked, looked.map_now(), 40, rows))
+        assert len(lines) <= rows
+        numbers = [part for part in " ".join(lines[2:]).split() if "." in part]
+        assert lines[-1].endswith(f"and {100 - len(numbers)} more")
+
+
 def test_the_line_at_the_top_says_how_many_of_how_many() -> None:
     looked = exploring()
     looked.draw_frequent(4)
@@ -101,6 +113,14 @@ def test_the_line_at_the_top_says_how_many_of_how_many() -> None:
         "some.npz | 4 of 10 words: most frequent | table E | cosine | 4 components"
     )
     assert explore_status(looked, None, 40).plain == "some.npz | 4 of 10 words: most frequent"
+    looked.go_to(NAMES.index("sea"))
+    assert "| 5 of 10 words: most frequent, 1 added |" in (
+        explore_status(looked, looked.map_now(), 100).plain
+    )
+    looked.go_to(NAMES.index("nil"))  # which cannot be drawn
+    assert drawn_line(looked, looked.map_now()) == "5 of 10 words: most frequent, 1 added"
+    looked.draw_frequent(9)
+    assert drawn_line(looked, looked.map_now()) == "8 of 10 words: most frequent"
 
 
 def test_what_to_beware_of_is_said() -> None:
@@ -126,6 +146,52 @@ def test_planes_by_name() -> None:
     assert plane_name(looked, looked.map_now()).startswith("king - man + woman, rows one long, ")
 
 
+def test_titles_give_up_words_before_numbers() -> None:
+    looked = exploring()
+    looked.view_parallelogram(NAMES.index("king"), NAMES.index("man"), NAMES.index("woman"))
+    made = looked.map_now()
+    held = f"{100 * made.held:.1f}%"
+    assert plane_name(looked, made, 60) == (
+        f"king - man + woman, rows one long, {held} of the variance"
+    )
+    assert plane_name(looked, made, 50) == f"king - man + woman, rows one long, {held} variance"
+    assert plane_name(looked, made, 34) == f"king - man + woman, {held} variance"
+    assert plane_name(looked, made, 26) == f"king - ma…, {held} variance"
+    looked.view_directions("man:woman king:queen", "sea:[b]")
+    made = looked.map_now()
+    held, leaning = f"{100 * made.held:.1f}%", f"{made.plane.cosine:.2f}"
+    assert plane_name(looked, made) == (
+        f"man:woman king:queen ; sea:[b], cosine of axes {leaning}, {held} of the variance"
+    )
+    name = plane_name(looked, made, 36)
+    assert name.startswith("man:wo")
+    assert name.endswith(f"…, cos {leaning}, {held} variance")
+    listed = looked.ask("king - man + woman")
+    assert listed_title(looked, listed, 33) == "Nearest to king - m…, cosine in E"
+
+
+@given(st.integers(33, 120))
+def test_titles_fit_their_pane(cells: int) -> None:
+    looked = exploring()
+    looked.view_directions("man:woman king:queen", "sea:[b]")
+    assert len(plane_name(looked, looked.map_now(), cells)) <= cells
+    looked.show_listed(looked.ask("king - man + woman"))
+    assert len(plane_name(looked, looked.map_now(), cells)) <= cells
+    assert len(listed_title(looked, looked.listed, cells)) <= cells
+
+
+def test_two_lists_use_the_room_there_is() -> None:
+    words = ["nebuchadnezzar", "nebuchadrezzar", "x"]
+    vectors = WordVectors(words=words, E=np.array([[1.0, 0.0], [1.0, 0.1], [1.0, 0.2]]))
+    looked = Exploring(Explored(vectors, "a.vec"), beside=Explored(vectors, "b" * 40))
+    found = looked.near_beside("x", 2, None)
+    lines = plain(beside_lines(looked, found, None, 48, 9))
+    assert lines[2].split() == ["=nebuchadrezzar", "0.9952", "=nebuchadrezzar", "0.9952"]
+    lines = plain(beside_lines(looked, found, None, 40, 9))
+    assert lines[2].split() == ["=nebuchadre…", "0.9952", "=nebuchadre…", "0.9952"]
+    assert max(map(len, lines)) <= 40
+
+
 def test_answers_about_several_words() -> None:
     looked = exploring()
     rows = [NAMES.index(word) for word in ("sea", "ship", "[b]", "king")]
@@ -147,13 +213,32 @@ def test_answers_about_several_words() -> None:
         "            3      4",
         "1 sea    0.45   0.10",
     ]
+    assert plain(table_lines(looked, rows, table, 28))[:5] == [
+        "           1      2      3",
+        "1 sea   1.00   0.97   0.45",
+        "2 ship  0.97   1.00   0.52",
+        "3 [b]   0.45   0.52   1.00",
+        "4 king  0.10  -0.01  -0.09",
+    ]
     zeros, odd_rows = looked.apart()
     assert plain(apart_lines(looked, zeros, odd_rows, 60)) == [
-        "rows of zeros, which have no direction: 1",
+        "rows of zeros (no direction): 1",
         "  nil",
         "rows with a value that is not finite: 1",
         "  bad",
     ]
+
+
+@given(st.integers(1, 4), st.integers(24, 90))
+def test_no_column_of_cosines_is_cut_off(digits: int, cells: int) -> None:
+    table = np.random.default_rng(5).normal(size=(9, 12))
+    names = [f"w{n}" for n in range(8)] + ["日本語日本語"]
+    looked = Exploring(Explored(WordVectors(words=names, E=table), "some"))
+    cosines = looked.similarities(range(9))
+    lines = table_lines(looked, range(9), cosines, cells, digits)
+    assert max(line.cell_len for line in lines) <= cells
+    of_last = [line.plain.split()[2:] for line in lines if line.plain.startswith("9 ")]
+    assert sum(map(len, of_last)) == 9
 
 
 def test_a_picture_says_what_it_is() -> None:

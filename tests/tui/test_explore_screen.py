@@ -84,6 +84,24 @@ async def test_from_the_list_to_the_next_word() -> None:
 
 
 @in_loop
+async def test_on_a_small_screen_an_answer_makes_way_for_the_list_of_the_next_word() -> None:
+    async with opened(screens=FIRST, exploring=exploring(), size=(80, 24)) as hand:
+        for name in ("sea", "ship", "king"):
+            await hand.press("/")
+            await hand.answer(name)
+            await hand.press("space")
+        await hand.press("y")
+        assert "Cosines in E" in hand.text()
+        await hand.press("/")
+        await hand.answer("queen")
+        assert "Nearest to queen, cosine in E" in hand.text()
+        await hand.press("tab", "tab", "tab")
+        assert "Cosines in E" in hand.text(), "the answer is still there"
+        await hand.press("u")
+        assert "Nearest to queen, dot product in E" in hand.text()
+
+
+@in_loop
 async def test_words_are_added_completed_and_drawn() -> None:
     async with opened(screens=FIRST, exploring=exploring()) as hand:
         await hand.press("i")
@@ -117,13 +135,25 @@ async def test_planes_and_what_is_drawn() -> None:
         await hand.press("c")
         await hand.answer("3 9")
         assert "there is no component 9; they go from 1 to 4" in hand.text()
-        await hand.press("g")
+        assert hand.prompt.value == "3 9", "what was typed is there to be mended"
+        await hand.press("escape", "l")
+        await hand.answer("man:woman ; man:qqq")
+        assert "'qqq' is not among the 10 words" in hand.text()
+        await hand.answer("man:woman ; man:man")
+        assert "do not differ in direction" in " ".join(hand.text().split())
+        assert hand.prompt.display
+        await hand.press("escape", "w")
+        await hand.answer("qqq")
+        assert "none of these 1 words is known" in hand.text()
+        assert hand.prompt.display
+        await hand.press("escape", "g")
         await hand.answer("*man")
         assert hand.lines()[0].startswith("some.npz | 2 of 10 words: that fit *man")
         await hand.press("g")
         await hand.answer("zz")
         assert "no word fits zz" in hand.text()
-        await hand.press("w")
+        assert hand.prompt.value == "zz"
+        await hand.press("escape", "w")
         await hand.answer("sea ship qqq")
         assert "1 not known: qqq" in hand.text()
         assert "2 of 10 words: of a list" in hand.lines()[0]
@@ -159,7 +189,7 @@ async def test_measures_tables_and_groups() -> None:
         await hand.answer("2")
         assert "k = 2" in hand.text()
         await hand.press("r")
-        assert "rows of zeros, which have no direction: 1" in hand.text()
+        assert "rows of zeros (no direction): 1" in hand.text()
 
 
 @in_loop
@@ -316,6 +346,8 @@ async def test_ascii_alone_carries_it() -> None:
     async with opened(screens=FIRST, exploring=exploring(), glyphs="ascii") as hand:
         await hand.press("/")
         await hand.answer("sea")
+        await hand.press("b")
+        assert "Nothing but ASCII can be shown here" in hand.text()
         for line in hand.lines()[:-1]:
             assert all(ord(sign) < 128 or sign in "─━→" for sign in line), line
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import load_vectors
 from sgns_core.neighbors import GivenUp
+from sgns_core.vectors import WordVectors
 from sgns_tui.completion import Completion
 from sgns_tui.explore_examples import examples
 from sgns_tui.explore_out import map_object, write_map, write_selection
@@ -20,6 +22,7 @@ from sgns_tui.explored import Explored
 from sgns_tui.exploring import Exploring
 from sgns_tui.files import AlreadyThere
 from sgns_tui.grouping import Basis
+from sgns_tui.render.explore.status import separation_line
 from tests.tui.exploring_tools import ROWS, exploring, many_vectors, other_vectors
 
 NAMES = list(ROWS)
@@ -34,6 +37,16 @@ def drawn_words(looked: Exploring) -> list[str]:
 
 
 # ---- which words are drawn
+
+
+def test_what_is_near_says_by_which_measure_in_which_table() -> None:
+    looked = exploring()
+    looked.draw_near(row("sea"), 2)
+    assert looked.drawn.why == "nearest to sea by cosine in E"
+    looked.next_measure()
+    looked.use_table("sum")
+    looked.draw_near(row("sea"), 2)
+    assert looked.drawn.why == "nearest to sea by dot product in E + Ep"
 
 
 def test_rows_without_a_direction_stand_apart() -> None:
@@ -122,6 +135,29 @@ def test_an_answer_to_a_minus_b_plus_c_is_drawn_as_a_parallelogram() -> None:
     assert made.outputs is not None
     assert made.outputs[0] == pytest.approx(a - b + c)
     assert made.words.words[-1] == "a - b + c"
+
+
+def test_corners_of_a_parallelogram_stand_exactly_on_its_axis() -> None:
+    table = np.random.default_rng(3).normal(size=(6, 50)).astype(np.float32)
+    vectors = WordVectors(words=[f"w{n}" for n in range(6)], E=table)
+    for a, b, c in permutations(range(6), 3):
+        looked = Exploring(Explored(vectors, "some"))
+        looked.view_parallelogram(a, b, c)
+        made = looked.map_now()
+        assert made.points[made.place[b]].tolist() == [0.0, 0.0]
+        assert made.points[made.place[a]][1] == 0.0, "what is left by rounding is no place"
+
+
+def test_words_of_a_plane_get_their_labels_first() -> None:
+    looked = exploring()
+    looked.view_parallelogram(row("ship"), row("sea"), row("[b]"))  # the least frequent ones
+    words = looked.map_now().words
+    first = [words.words[place] for place in words.order[:4]]
+    assert first[0] == "a - b + c"
+    assert set(first[1:]) == {"ship", "sea", "[b]"}
+    looked.view_directions("man:woman", "[b]:море")
+    words = looked.map_now().words
+    assert {words.words[n] for n in words.order[:4]} == {"man", "woman", "[b]", "море"}
 
 
 @pytest.mark.parametrize("text", ["king + man", "king - man - sea", "sea - sea + king"])
@@ -262,6 +298,22 @@ def test_groups_by_file_by_count_and_by_kmeans(tmp_path: Path) -> None:
         looked.use_kmeans(0)
 
 
+def test_separation_of_very_many_words_is_that_of_some_from_every_group() -> None:
+    table = many_vectors(3000, 40).E.copy()
+    vectors = WordVectors(
+        words=[f"w{n}" for n in range(3000)], E=table, counts=np.arange(3000, 0, -1)
+    )
+    looked = Exploring(Explored(vectors, "many"))
+    looked.draw_frequent(3000)
+    made = looked.map_now()
+    first = int((made.groups.labels == 0).sum())
+    assert made.groups.measured < first, "the first words are all of one band"
+    assert made.groups.separation is not None
+    assert separation_line(made) == (
+        f"separation {made.groups.separation:.3f} (707 of 3,000 words, all components)"
+    )
+
+
 def test_without_counts_bands_go_by_place() -> None:
     groups = exploring(counted=False).map_now().groups
     assert groups.names == ("1-2", "3-4", "5-6", "7-8")
@@ -375,6 +427,17 @@ def test_each_tab_takes_the_next_word_that_begins_so() -> None:
     assert complete("man:wo") == "man:woman"
     assert complete("qq") == "qq"
     assert complete("") == ""
+
+
+def test_no_pair_is_said_to_be_nearer_than_itself() -> None:
+    table = np.random.default_rng(1).normal(size=(100, 20))
+    table[1, 2:] = -table[0, 2:]
+    table[1, :2] = table[0, :2]  # the same place, and hardly anything else in common
+    vectors = WordVectors(words=[f"w{n}" for n in range(100)], E=table)
+    looked = Exploring(Explored(vectors, "many"))
+    looked.view_components(0, 1)
+    said = next(examples(looked, looked.map_now(), "map"))
+    assert said.startswith('"w0" and "w1" are nearer on this map than 99.9% of all pairs')
 
 
 def test_examples_are_true_of_what_is_drawn() -> None:

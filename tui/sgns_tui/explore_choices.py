@@ -114,6 +114,11 @@ class Choices:
         return np.concatenate([self.drawn.rows, extra[~np.isin(extra, self.drawn.rows)]])
 
     @property
+    def added_rows(self) -> Sequence[int]:
+        """The rows that are to be drawn without having been chosen."""
+        return self._extra
+
+    @property
     def drawn_count(self) -> int:
         """How many words are to be drawn."""
         return len(self.wanted_rows())
@@ -185,19 +190,27 @@ class Choices:
 
     def view_directions(self, across: str, up: str) -> None:
         """Look along two axes, each of word pairs such as `man:woman king:queen`."""
+        self.view = self.directions(across, up)
+        self.include(*rows_of(self.view))
+
+    def directions(self, across: str, up: str) -> Directions:
+        """Return two axes that are there to look along; InvalidInput for others."""
         view = Directions(
             word_pairs(across, self.explored, self.table),
             word_pairs(up, self.explored, self.table),
             f"{across.strip()} ; {up.strip()}",
         )
         plane_of_directions(view, self.explored, self.table)  # what cannot be drawn is refused now
-        self.view = view
-        self.include(*rows_of(view))
+        return view
 
     def view_components(self, across: int, up: int) -> None:
         """Look at two components, from 0."""
+        self.view = self.components(across, up)
+
+    def components(self, across: int, up: int) -> Components:
+        """Return two components that there are; InvalidInput for others."""
         component_plane(self.explored.vectors.dim, across, up)
-        self.view = Components(across, up)
+        return Components(across, up)
 
     def view_parallelogram(self, a: int, b: int, c: int) -> None:
         """Look at the plane of a - b + c, with all rows made one long."""

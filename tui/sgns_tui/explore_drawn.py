@@ -10,6 +10,7 @@ from sgns_core.errors import InvalidInput
 from sgns_core.record import record
 from sgns_core.trace import Indices
 from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.explored import Explored
 from sgns_tui.i18n import _
 
@@ -39,7 +40,10 @@ def nearest(listed: Listed) -> Drawn:
     """Return a word and what was listed as near to it."""
     own = () if listed.row is None else (listed.row,)
     rows = np.array([*own, *(row for row, _value in listed.found)], np.intp)
-    return Drawn(rows, _("nearest to {word}").format(word=listed.asked))
+    why = _("nearest to {word} by {measure} in {table}").format(
+        word=listed.asked, measure=measure_name(listed.measure), table=table_name(listed.table)
+    )
+    return Drawn(rows, why)
 
 
 def searched(text: str, rows: Sequence[int], more: bool) -> Drawn:

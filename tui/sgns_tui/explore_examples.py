@@ -11,6 +11,7 @@ from sgns_core.similarity import unit_rows
 from sgns_tui.explore_map import ExploreMap
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
+from sgns_tui.render.explore.names import percent
 from sgns_tui.render.explore.status import warnings
 from sgns_tui.render.number import number
 
@@ -54,7 +55,7 @@ def _near_and_far(drawn: ExploreMap, units: np.ndarray, names: list[str]) -> Ite
     ).format(
         a=names[a],
         b=names[b],
-        n=f"{100 * (1 - share):.1f}",
+        n=percent(1 - share),
         cosine=number(float(cosines[a, b])),
         middle=number(float(middle)),
     )

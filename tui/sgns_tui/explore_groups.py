@@ -6,7 +6,7 @@ import numpy as np
 
 from sgns_core.frequency_bands import frequency_bands
 from sgns_core.groups_file import WordGroups
-from sgns_core.kmeans import kmeans
+from sgns_core.kmeans import tightest_kmeans
 from sgns_core.neighbors import Table
 from sgns_core.record import record
 from sgns_core.separation import mean_silhouette
@@ -17,6 +17,8 @@ from sgns_tui.i18n import _
 from sgns_tui.text import shortened, visible
 
 _KMEANS_SEED = 1
+_TRIES = 10
+_TRIED = 30_000  # values that are grouped in no time to notice, however often
 _BANDS = 4
 _SILHOUETTE = 20_000_000  # products of words, words and components: some tenths of a second
 
@@ -25,8 +27,9 @@ _SILHOUETTE = 20_000_000  # products of words, words and components: some tenths
 class DrawnGroups:
     """Groups of the drawn words: labels (n,), -1 without one; their names; what they go by.
 
-    separation: the mean silhouette of the first `measured` words that have a group, over all
-    components; None where there are fewer than two groups.
+    separation: the mean silhouette of `measured` words that have a group, over all components: of
+    all of them, or, where they are too many, of some from all places alike. None where there are
+    fewer than two groups.
     """
 
     labels: Indices
@@ -53,7 +56,8 @@ def drawn_groups(
         said = _("groups from {file}").format(file=name) if file else _("groups of the text")
     elif basis is Basis.KMEANS:
         count = max(1, min(k, len(rows)))
-        labels = kmeans(values.astype(np.float64), count, _KMEANS_SEED)
+        tries = max(1, min(_TRIES, _TRIED // values.size))
+        labels = tightest_kmeans(values.astype(np.float64), count, _KMEANS_SEED, tries)
         found = int(labels.max(initial=-1)) + 1
         names = tuple(str(number) for number in range(1, found + 1))
         said = _("k-means of what is drawn, k = {k}").format(k=count)
@@ -79,7 +83,9 @@ def _places(rows: Indices) -> tuple[Indices, tuple[str, ...]]:
 def _separation(values: Table, labels: Indices) -> tuple[float | None, int]:
     """Return the mean silhouette of as many words as takes no time to notice."""
     most = max(50, int((_SILHOUETTE / values.shape[1]) ** 0.5))
-    grouped = np.flatnonzero(labels >= 0)[:most]
+    grouped = np.flatnonzero(labels >= 0)
+    if len(grouped) > most:  # from all places alike: the first alone may be of one band
+        grouped = grouped[np.linspace(0, len(grouped) - 1, most).astype(np.intp)]
     if len(np.unique(labels[grouped])) < 2:
         return None, len(grouped)
     return mean_silhouette(values[grouped], labels[grouped]), len(grouped)

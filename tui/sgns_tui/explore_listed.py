@@ -5,6 +5,7 @@ from __future__ import annotations
 from sgns_core.expressions import Term
 from sgns_core.neighbors import Measure
 from sgns_core.record import record
+from sgns_core.vectors import TableName
 
 
 @record(eq=False)
@@ -14,6 +15,7 @@ class Listed:
     asked: str
     row: int | None
     measure: Measure
+    table: TableName
     found: list[tuple[int, float]]
     terms: tuple[Term, ...] = ()
 

@@ -20,7 +20,7 @@ class Lists(Choices):
         self.explored.check_direction(row, self.table, self.measure == "cosine")
         search = self.explored.search(self.table, go_on)
         found = search.nearest(search.table[row], count, self.measure, without=(row,))
-        return Listed(self.explored.vectors.words[row], row, self.measure, found)
+        return Listed(self.explored.vectors.words[row], row, self.measure, self.table, found)
 
     def terms(self, text: str) -> tuple[Term, ...]:
         """Return what was typed as words with signs, every one known and with a direction."""
@@ -38,7 +38,7 @@ class Lists(Choices):
         query = expression_vector(search.table, rows, [term.sign for term in terms])
         found = search.nearest(query, count, "cosine", without=set(rows))
         said = " ".join(_signed(term, place) for place, term in enumerate(terms))
-        return Listed(said, None, "cosine", found, terms)
+        return Listed(said, None, "cosine", self.table, found, terms)
 
     def show_listed(self, listed: Listed) -> None:
         """Keep an answer in view; that of a - b + c is drawn as a parallelogram with what is near.

@@ -15,12 +15,13 @@ from sgns_core.similarity import Alikeness, alikeness, unit_rows
 from sgns_core.trace import Floats, Indices
 from sgns_tui.explore_choices import Choices
 from sgns_tui.explore_groups import DrawnGroups
-from sgns_tui.explore_planes import Parallelogram, plane_of, unit_corners
+from sgns_tui.explore_planes import Parallelogram, plane_of, rows_of, unit_corners
 from sgns_tui.explored import Explored
 from sgns_tui.render.map.scene import MapWords, Trail
 
 _ALIKE_SAMPLE = 200
 _LITTLE = 0.3  # of the variance: a plane that holds less is warned of
+_NOTHING = 1e-12  # of rows one long: what rounding leaves of 0
 
 Grouping = Callable[[Indices, Table], DrawnGroups]
 """Returns the groups of rows (n,) whose vectors, as they are drawn, are (n, d)."""
@@ -109,9 +110,11 @@ def made_map(choices: Choices, grouping: Grouping, go_on: GoOn) -> ExploreMap:
     words = [explored.vectors.words[row] for row in rows.tolist()]
     counts = _counts(explored, rows)
     counts[~base] += counts.max(initial=0)  # labels of words that were asked for come first
+    counts[np.isin(rows, rows_of(view))] += counts.max(initial=0)  # and before them the plane's own
     labels, names, trail = groups.labels, groups.names, None
     if isinstance(view, Parallelogram):
         a, b, c = unit_corners(view, explored, choices.table)
+        points[np.abs(points) < _NOTHING] = 0.0  # b stands at 0, 0 and a on the first axis
         corner = plane.apply((a - b + c)[None])
         corners = plane.apply(np.stack([b, a, a - b + c, c, b]))
         trail = Trail(corners[:, None, :], np.array([0], np.intp))

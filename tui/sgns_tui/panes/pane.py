@@ -13,6 +13,8 @@ from sgns_tui.panes.sheet import Runs, Sheet
 from sgns_tui.render.roles import HEADING, NEW, QUIET
 from sgns_tui.text import shortened
 
+TITLE_FRAME = 6
+"""Cells of a rule that are never its title's: the mark of the focus, and strokes."""
 _HEAVY = 12  # strokes behind a title where the focus is: all of them would cost twice the bytes
 
 
@@ -109,7 +111,7 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
             more = " " + (_("{n} more").format(n=below) if below else _("end")) + " "
         rule = Text()
         rule.append(stroke + ("> " if focus else " "), HEADING if focus else QUIET)
-        room = width - rule.cell_len - len(more) - 3
+        room = width - rule.cell_len - len(more) - 3  # without more: TITLE_FRAME, or one cell less
         rule.append(shortened(self.title, max(0, room), ascii_only=True), HEADING)
         rule.append(" ")
         tail = f" {self.formula} {more}" if self.formula else more

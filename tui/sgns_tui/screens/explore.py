@@ -13,7 +13,7 @@ from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explored import LARGE_VALUES
 from sgns_tui.i18n import _, explain
 from sgns_tui.panes.map import MapPane
-from sgns_tui.panes.pane import Pane
+from sgns_tui.panes.pane import TITLE_FRAME, Pane
 from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title
 from sgns_tui.render.explore.names import plane_name
 from sgns_tui.render.explore.scene import explore_scene, map_legend
@@ -160,7 +160,7 @@ class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inheri
         picture = draw_map(scene, *room)
         self._sides = picture.label_sides
         legend = map_legend(scene, picture, drawn, width)[:legend_rows]
-        pane.show_map(picture, legend, plane_name(self.exploring, drawn, max(8, width // 3)))
+        pane.show_map(picture, legend, plane_name(self.exploring, drawn, width - TITLE_FRAME))
 
     def _draw_list(self, cells: int, rows: int) -> None:
         pane, exploring = self.panes["list"], self.exploring
@@ -182,7 +182,7 @@ class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inheri
             pane.show(lines, listed_title(exploring, None))
         else:
             lines = listed_lines(exploring, listed, cursor, cells, rows, self.digits)
-            pane.show(lines, listed_title(exploring, listed))
+            pane.show(lines, listed_title(exploring, listed, cells - TITLE_FRAME))
 
     def _hint(self, drawn: ExploreMap | None, width: int) -> list[Text]:
         """Return what is being done, what to beware of, or what can be done here."""

@@ -97,7 +97,7 @@ class ExploreBase(MapScreen, WorkScreen, inherit_bindings=False):
     def go_to_row(self, row: int | None) -> None:
         """Look at the word of a row, or at none."""
         self.exploring.go_to(row)
-        self.cursor = 0
+        self.cursor, self.front = 0, "list"
         self.sync_selected()
 
     def sync_selected(self) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sgns_core.reading import read_text
-from sgns_tui.explore_drawn import DRAWN
+from sgns_tui.explore_drawn import DRAWN, named, searched
 from sgns_tui.explore_lists import NEAR
 from sgns_tui.files import at_home
 from sgns_tui.i18n import _
 from sgns_tui.screens.explore_base import ExploreBase
-from sgns_tui.screens.explore_typed import whole, whole_wrong
+from sgns_tui.screens.explore_typed import tried, whole, whole_wrong
 
 
 class DrawKeys(ExploreBase, inherit_bindings=False):
@@ -19,9 +19,15 @@ class DrawKeys(ExploreBase, inherit_bindings=False):
         self.ask(
             _("Draw which words? sea: that begin so; *sea* has it inside, *sea at its end"),
             "",
-            lambda text: None,
+            self._search_wrong,
             self._search,
         )
+
+    def _search_wrong(self, text: str) -> str | None:
+        explored = self.exploring.explored
+        if explored.is_large:  # all its words cannot be looked at between two keys
+            return None
+        return tried(lambda: searched(text, *explored.matching(text, 1)))[1]
 
     def _search(self, text: str) -> None:
         exploring = self.exploring
@@ -78,9 +84,14 @@ class DrawKeys(ExploreBase, inherit_bindings=False):
         """Ask for words, or a file of them after @, and draw them."""
         self.ask_words(
             _("Draw which words? With blanks between, or @FILE with one a line."),
-            lambda text: None,
+            self._named_wrong,
             self._draw_named,
         )
+
+    def _named_wrong(self, text: str) -> str | None:
+        if text.startswith("@"):
+            return None
+        return tried(lambda: named(self.exploring.explored, text.split()))[1]
 
     def _draw_named(self, text: str) -> None:
         words = (

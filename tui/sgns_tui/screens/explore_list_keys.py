@@ -126,7 +126,7 @@ class ListKeys(ExploreBase, inherit_bindings=False):
         if self.exploring.beside is None:
             self.say(_("One file is open: explore FILE --beside FILE2 opens two."))
         else:
-            self.shows_beside = not self.shows_beside
+            self.shows_beside, self.front = not self.shows_beside, "list"
 
 
 def _list(exploring: Exploring, row: int, two: bool, go_on: GoOn | None) -> Listed | Beside:

@@ -8,9 +8,9 @@ from functools import partial
 from rich.text import Text
 
 from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_names import table_name
 from sgns_tui.i18n import _
 from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
-from sgns_tui.render.explore.names import table_name
 from sgns_tui.render.number import ALL_DIGITS
 from sgns_tui.screens.explore_base import ExploreBase
 from sgns_tui.screens.explore_typed import tried

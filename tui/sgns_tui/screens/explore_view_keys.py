@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.i18n import _
-from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.screens.explore_base import ExploreBase
 from sgns_tui.screens.explore_typed import tried, two_axes, two_numbers, whole, whole_wrong
 
@@ -21,7 +21,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
         """Ask for word pairs and make axes of them."""
         self.ask_words(
             _("Which axes? man:woman ; past:present - across, then up; more pairs with blanks"),
-            lambda text: tried(lambda: two_axes(text))[1],
+            lambda text: tried(lambda: self.exploring.directions(*two_axes(text)))[1],
             lambda text: self.exploring.view_directions(*two_axes(text)),
             signs=":;",
         )
@@ -31,7 +31,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
         self.ask(
             _("Which two components, from 1 to {d}?").format(d=self.exploring.explored.vectors.dim),
             "1 2",
-            lambda text: tried(lambda: two_numbers(text))[1],
+            lambda text: tried(lambda: self.exploring.components(*two_numbers(text)))[1],
             lambda text: self.exploring.view_components(*two_numbers(text)),
         )
 
@@ -49,7 +49,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
     def do_next_measure(self) -> None:
         """Go on to the next measure."""
         self.exploring.next_measure()
-        self.given_up = None
+        self.given_up, self.front = None, "list"
         self.say(_("Listed by {measure}.").format(measure=measure_name(self.exploring.measure)))
 
     def do_table(self) -> None:

@@ -20,7 +20,7 @@ class WordKeys(ListKeys, inherit_bindings=False):
         """Look at the word before."""
         if not self.exploring.go_back():
             self.say(_("There is no word before."))
-        self.cursor = 0
+        self.cursor, self.front = 0, "list"
         self.sync_selected()
 
     def do_deselect(self) -> None:

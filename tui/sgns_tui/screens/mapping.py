@@ -10,7 +10,7 @@ import numpy as np
 
 from sgns_core.record import record
 from sgns_core.trace import Floats, Indices
-from sgns_tui.i18n import _
+from sgns_tui.i18n import N_, _
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.map.cursor import DOWN, LEFT, RIGHT, UP, next_point
@@ -24,6 +24,11 @@ FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 MOST_LABELS = 400
 _ZOOM = 1.25
 _PAN = 0.1  # of the width
+_KINDS = {
+    CellKind.BRAILLE: N_("braille dots"),
+    CellKind.BLOCK: N_("blocks"),
+    CellKind.ASCII: N_("ascii marks"),
+}
 
 
 class MapFrame(Protocol):
@@ -262,9 +267,12 @@ class MapScreen(PaneScreen, inherit_bindings=False):
 
     def do_glyphs(self) -> None:
         """Draw points with the next kind of characters."""
+        if self.ascii_only:
+            self.say(_("Nothing but ASCII can be shown here, so that points are ASCII marks."))
+            return
         kind = self.map_wishes.kind.next()
         self.wish(kind=kind)
-        self.say(_("Points are drawn as {kind}.").format(kind=kind.value))
+        self.say(_("Points are drawn as {kind}.").format(kind=_(_KINDS[kind])))
 
     def do_grid(self) -> None:
         """Show the grid, or hide it."""

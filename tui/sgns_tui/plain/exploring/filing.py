@@ -18,16 +18,16 @@ _PICTURE = (100, 34)
 
 
 def out(mode: ExploringMode, words: list[str]) -> Iterator[str]:
-    """Write the map, its numbers, words or their vectors to a file."""
-    exploring = mode.exploring
-    match words:
+    """Write the map, its numbers, words or their vectors to a file; over one only by --force."""
+    exploring, force = mode.exploring, "--force" in words
+    match [word for word in words if word != "--force"]:
         case ["map", path]:
             path = at_home(path)
-            write_map(exploring, exploring.map_now(), mode.listed, path, _PICTURE)
+            write_map(exploring, exploring.map_now(), mode.listed, path, _PICTURE, force=force)
         case ["words", path, *named]:
             path = at_home(path)
             rows = mode.rows(named) if named else exploring.map_now().rows.tolist()
-            write_selection(exploring, rows, path)
+            write_selection(exploring, rows, path, force)
         case _:
             raise WrongArguments("it takes map FILE, or words FILE and the words, else all drawn")
     yield _("written: {path}").format(path=visible(path, mode.values.ascii_only))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sgns_tui.explore_drawn import MOST_WORDS
 from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_names import measure_name
 from sgns_tui.i18n import _
 from sgns_tui.plain import arguments
 from sgns_tui.plain.arguments import WrongArguments
-from sgns_tui.render.explore.names import measure_name
 
 if TYPE_CHECKING:
     from sgns_tui.plain.exploring.mode import ExploringMode
@@ -62,9 +62,8 @@ def beside(mode: ExploringMode, words: list[str]) -> Iterator[str]:
             word=word, name=values.text(name), near=said or missing
         )
     shared = [near for near, _value in found.lists[0] if near in found.shared]
-    yield _("{word}: {n} in both: {words}").format(
-        word=word, n=len(shared), words=" ".join(values.text(near) for near in shared)
-    )
+    said = _("{word}: {n} in both").format(word=word, n=len(shared))
+    yield ": ".join([said, " ".join(map(values.text, shared))] if shared else [said])
 
 
 def _listed(mode: ExploringMode, listed: Listed) -> Iterator[str]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from sgns_core.neighbors import GoOn
 from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.output import ascii_output
 from sgns_tui.plain.answering import Answering
 from sgns_tui.plain.exploring.table import ALIASES, COMMANDS
 from sgns_tui.plain.front import Interrupts, answer_lines
-from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.render.explore.status import drawn_line
 from sgns_tui.render.plain_values import Values
 from sgns_tui.text import visible
@@ -62,7 +62,7 @@ class ExploringMode(Answering):
         exploring, values = self.exploring, self.values
         vectors = exploring.explored.vectors
         yield _(
-            "open: {name}, {words} words x {dim}, table {table}, {measure}; {drawn} drawn"
+            "open: {name}, {words} words x {dim}, table {table}, {measure}; drawn {drawn}"
         ).format(
             name=values.text(exploring.explored.name),
             words=f"{len(vectors):,}",

@@ -57,7 +57,7 @@ COMMANDS: dict[str, Command] = {
     "apart": Command("apart", N_("rows of zeros, and not finite"), "apart", asking.apart),
     "out": Command(
         "out map|words FILE [W ...]",
-        N_("map: .svg .txt .json; words: a .txt list, or vectors by ending"),
+        N_("map: .svg .txt .json; words: a .txt list, or vectors; --force writes over a file"),
         "out map map.svg",
         filing.out,
     ),

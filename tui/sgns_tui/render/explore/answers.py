@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
@@ -12,9 +12,10 @@ from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, columns, filled
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, QUIET
-from sgns_tui.text import shortened, visible, wrapped
+from sgns_tui.text import shortened, visible, width, wrapped
 
 _WORD = 16
+_GAP = 2
 _LISTED = 40  # words of rows that stand apart
 
 
@@ -44,28 +45,38 @@ def table_lines(
     Where the table is wider than `cells`, it goes on below in columns that follow.
     """
     digits = min(digits, 4)
-    first = max(len(str(len(rows))) + 1 + len(_word(exploring, row, 10)) for row in rows)
-    size = 4 + digits
-    each = max(1, (cells - first) // size)
+    names = [f"{place + 1} {_word(exploring, row, 10)}" for place, row in enumerate(rows)]
+    numbers = [[number(value, digits) for value in line] for line in cosines.tolist()]
+    wide = [
+        max(map(len, (str(n + 1), *column))) for n, column in enumerate(zip(*numbers, strict=True))
+    ]
     lines: list[Text] = []
-    for begin in range(0, len(rows), each):
-        columns_shown = range(begin, min(begin + each, len(rows)))
-        head: list[Cell] = [""]
-        head += [Text(str(n + 1), QUIET) for n in columns_shown]
-        table = [head]
-        for place, row in enumerate(rows):
-            line: list[Cell] = [f"{place + 1} {_word(exploring, row, 10)}"]
-            line += [number(float(cosines[place, n]), digits) for n in columns_shown]
-            table.append(line)
-        lines += [*([Text()] if begin else []), *columns(table)]
+    for part in _parts(wide, cells - max(map(width, names))):
+        table: list[list[Cell]] = [["", *(Text(str(n + 1), QUIET) for n in part)]]
+        table += [
+            [name, *(line[n] for n in part)] for name, line in zip(names, numbers, strict=True)
+        ]
+        lines += [*([Text()] if lines else []), *columns(table, gap=_GAP)]
     return lines
+
+
+def _parts(wide: Sequence[int], cells: int) -> Iterator[range]:
+    """Yield the columns that stand beside each other in so many cells, at least one each time."""
+    begin = end = 0
+    while begin < len(wide):
+        room = cells
+        while end < len(wide) and (end == begin or room >= wide[end] + _GAP):
+            room -= wide[end] + _GAP
+            end += 1
+        yield range(begin, end)
+        begin = end
 
 
 def apart_lines(exploring: Exploring, zeros: Indices, odd: Indices, cells: int) -> list[Text]:
     """Return the words whose rows cannot be compared, by why."""
     lines: list[Text] = []
     for head, rows in (
-        (_("rows of zeros, which have no direction: {n}"), zeros),
+        (_("rows of zeros (no direction): {n}"), zeros),
         (_("rows with a value that is not finite: {n}"), odd),
     ):
         title = head.format(n=f"{len(rows):,}")

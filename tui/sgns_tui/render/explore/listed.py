@@ -8,28 +8,29 @@ from rich.text import Text
 
 from sgns_core.neighbors import Measure
 from sgns_tui.explore_listed import Beside, Listed
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.bar import bar
 from sgns_tui.render.columns import Cell, columns
-from sgns_tui.render.explore.names import measure_name, table_name
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CURSOR, QUIET, TARGET
 from sgns_tui.text import shortened, visible, width
 
 _BAR = 12
 _LEAST_BAR = 4
+_LEAST_ASKED = 4
 
 
-def listed_title(exploring: Exploring, listed: Listed | None) -> str:
-    """Return what is listed."""
+def listed_title(exploring: Exploring, listed: Listed | None, cells: int = 60) -> str:
+    """Return what is listed; where `cells` are few the words that were asked for give way."""
     if listed is None:
         return _("Nearest words")
-    return _("Nearest to {asked}, {measure} in {table}").format(
-        asked=shortened(visible(listed.asked, exploring.ascii_only), 30, exploring.ascii_only),
-        measure=measure_name(listed.measure),
-        table=table_name(exploring.table),
-    )
+    title, ascii_only = _("Nearest to {asked}, {measure} in {table}"), exploring.ascii_only
+    how = {"measure": measure_name(listed.measure), "table": table_name(listed.table)}
+    room = cells - width(title.format(asked="", **how))
+    asked = shortened(visible(listed.asked, ascii_only), max(_LEAST_ASKED, room), ascii_only)
+    return title.format(asked=asked, **how)
 
 
 def shares(values: Sequence[float], measure: Measure) -> list[float]:
@@ -103,20 +104,24 @@ def beside_lines(
     summary = _("{n} of {all} in both lists (=)").format(n=len(beside.shared), all=count)
     if beside.missing is not None:
         summary = f"{names[1]}: {beside.missing}"
-    half = max(4, (cells - 4) // 2 - 3 - digits - 4)
-    table: list[list[Cell]] = [[Text(names[0], QUIET), "", Text(names[1], QUIET), ""]]
     room = max(1, rows - 2)
     first = 0 if cursor is None else max(0, min(cursor - room + 1, count - room))
-    for place in range(first, min(count, first + room)):
+    shown = range(first, min(count, first + room))
+    numbers = [[number(value, digits) for _word, value in found] for found in beside.lists]
+    wide = sum(max((len(of[n]) for n in shown if n < len(of)), default=0) for of in numbers)
+    half = max(4, (cells - wide - 3 - 2) // 2)  # three gaps, and a sign before either word
+    heads = [Text(shortened(name, half + 1, ascii_only), QUIET) for name in names]
+    table: list[list[Cell]] = [[heads[0], "", heads[1], ""]]
+    for place in shown:
         row: list[Cell] = []
         for number_of_list, found in enumerate(beside.lists):
             if place >= len(found):
                 row += ["", ""]
                 continue
-            word, value = found[place]
-            shown = shortened(visible(word, ascii_only), half, ascii_only)
+            word = found[place][0]
+            name = shortened(visible(word, ascii_only), half, ascii_only)
             cell = Text("=" if word in beside.shared else " ")
-            cell.append(shown, CURSOR if place == cursor and not number_of_list else "")
-            row += [cell, number(value, digits)]
+            cell.append(name, CURSOR if place == cursor and not number_of_list else "")
+            row += [cell, numbers[number_of_list][place]]
         table.append(row)
     return [Text(shortened(summary, cells)), *columns(table, left=(0, 2), gap=1)][:rows]

@@ -1,32 +1,17 @@
-"""Tables, measures and planes by the names that people read."""
+"""Planes by the names that people read, with what they hold."""
 
 from __future__ import annotations
 
-from sgns_core.neighbors import Measure
-from sgns_core.vectors import TableName
+from collections.abc import Iterator
+
 from sgns_tui.explore_map import ExploreMap
-from sgns_tui.explore_planes import Components, Directions, Principal
+from sgns_tui.explore_planes import Components, Directions, Parallelogram, Principal
 from sgns_tui.exploring import Exploring
-from sgns_tui.i18n import N_, _
+from sgns_tui.i18n import _
 from sgns_tui.render.number import number
-from sgns_tui.text import shortened, visible
+from sgns_tui.text import shortened, visible, width
 
-MEASURED = {
-    "cosine": N_("cosine"),
-    "dot": N_("dot product"),
-    "distance": N_("distance"),
-}
-_TABLES: dict[TableName, str] = {"E": "E", "Ep": "Ep", "sum": "E + Ep"}
-
-
-def measure_name(measure: Measure) -> str:
-    """Return a measure as it is written."""
-    return _(MEASURED[measure])
-
-
-def table_name(table: TableName) -> str:
-    """Return a table as it is written."""
-    return _TABLES[table]
+_LEAST = 6  # cells of the words of a plane: fewer tell nothing
 
 
 def percent(share: float) -> str:
@@ -34,25 +19,45 @@ def percent(share: float) -> str:
     return f"{share * 100 if share == 1 else min(share * 100, 99.9):.1f}"
 
 
-def plane_name(exploring: Exploring, drawn: ExploreMap, cells: int = 40) -> str:
-    """Return which plane is shown and the share of the variance that it holds."""
-    view = exploring.view
-    match view:
+def plane_name(exploring: Exploring, drawn: ExploreMap, cells: int | None = None) -> str:
+    """Return which plane is shown and the share of the variance that it holds.
+
+    Where `cells` are too few for all of it, the words of the plane give way before its numbers.
+    """
+    ways = list(_ways(exploring, drawn))
+    name = _plane(exploring)
+    for facts in ways:
+        if cells is None or width(name) + width(facts) <= cells:
+            return name + facts
+    assert cells is not None
+    return shortened(name, max(_LEAST, cells - width(ways[-1])), exploring.ascii_only) + ways[-1]
+
+
+def _plane(exploring: Exploring) -> str:
+    """Return a plane by its name, or by the words that it is made of."""
+    match exploring.view:
         case Principal():
             dim = exploring.explored.vectors.dim
-            name = _("PCA") if dim > 2 else _("the rows themselves")
+            return _("PCA") if dim > 2 else _("the rows themselves")
         case Components(across, up):
-            name = _("components {x} and {y}").format(x=across + 1, y=up + 1)
-        case Directions():
-            said = visible(view.said, exploring.ascii_only)
-            name = shortened(said, cells, exploring.ascii_only)
-            name += _(", cosine of axes {n}").format(n=number(drawn.plane.cosine, 2))
-        case _:
+            return _("components {x} and {y}").format(x=across + 1, y=up + 1)
+        case Directions(said=said):
+            return visible(said, exploring.ascii_only)
+        case Parallelogram(a, b, c):
             words = exploring.explored.vectors.words
-            said = f"{words[view.a]} - {words[view.b]} + {words[view.c]}"
-            name = shortened(visible(said, exploring.ascii_only), cells, exploring.ascii_only)
-    parts = [name]
-    if exploring.makes_units:
-        parts.append(_("rows one long"))
-    parts.append(_("{n}% of the variance").format(n=percent(drawn.held)))
-    return ", ".join(parts)
+            return visible(f"{words[a]} - {words[b]} + {words[c]}", exploring.ascii_only)
+
+
+def _ways(exploring: Exploring, drawn: ExploreMap) -> Iterator[str]:
+    """Yield what is said of a plane after its name, at length, shorter, and as short as can be."""
+    held = percent(drawn.held)
+    one_long = _(", rows one long") if exploring.makes_units else ""
+    leaning = leaning_short = ""
+    if isinstance(exploring.view, Directions):
+        cosine = number(drawn.plane.cosine, 2)
+        leaning = _(", cosine of axes {n}").format(n=cosine)
+        leaning_short = _(", cos {n}").format(n=cosine)
+    short = _(", {n}% variance").format(n=held)
+    yield leaning + one_long + _(", {n}% of the variance").format(n=held)
+    yield leaning_short + one_long + short
+    yield leaning_short + short

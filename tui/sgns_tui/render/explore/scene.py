@@ -8,10 +8,11 @@ from dataclasses import replace
 from rich.text import Text
 
 from sgns_tui.explore_map import ExploreMap
+from sgns_tui.explore_names import table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import filled
-from sgns_tui.render.explore.names import plane_name, table_name
+from sgns_tui.render.explore.names import plane_name
 from sgns_tui.render.explore.status import drawn_line, separation_line, warnings
 from sgns_tui.render.map.legend import legend_lines
 from sgns_tui.render.map.picture import MapPicture, draw_map

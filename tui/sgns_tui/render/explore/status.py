@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sgns_tui.explore_map import ExploreMap
+from sgns_tui.explore_names import measure_name, table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
-from sgns_tui.render.explore.names import measure_name, percent, table_name
+from sgns_tui.render.explore.names import percent
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import shortened, visible
@@ -36,7 +37,12 @@ def explore_status(exploring: Exploring, drawn: ExploreMap | None, cells: int) -
 def drawn_line(exploring: Exploring, drawn: ExploreMap | None) -> str:
     """Return how many of how many words are drawn, and which."""
     count = exploring.drawn_count if drawn is None else len(drawn.rows)
-    return _("{n} of {all} words: {why}").format(
+    added = sum(drawn is None or row in drawn.place for row in exploring.added_rows)
+    said = (
+        _("{n} of {all} words: {why}, {added} added") if added else _("{n} of {all} words: {why}")
+    )
+    return said.format(
+        added=f"{added:,}",
         n=f"{count:,}",
         all=f"{len(exploring.explored.vectors):,}",
         why=visible(exploring.drawn.why, exploring.ascii_only),
@@ -67,6 +73,8 @@ def separation_line(drawn: ExploreMap) -> str | None:
     groups = drawn.groups
     if groups.separation is None:
         return None
-    return _("separation {n} ({words} words, all components)").format(
-        n=number(groups.separation, 3), words=groups.measured
-    )
+    grouped = int((groups.labels >= 0).sum())
+    said = _("separation {n} ({words} words, all components)")
+    if groups.measured < grouped:
+        said = _("separation {n} ({words} of {all} words, all components)")
+    return said.format(n=number(groups.separation, 3), words=groups.measured, all=f"{grouped:,}")

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from sgns_core.neighbors import row_norms
 from sgns_tui.explore_map import ExploreMap
+from sgns_tui.explore_names import table_name
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
 from sgns_tui.render.columns import Cell, filled
-from sgns_tui.render.explore.names import table_name
 from sgns_tui.render.number import number
 from sgns_tui.render.roles import CENTER, QUIET, WARNING
 from sgns_tui.text import shortened, visible, wrapped
@@ -28,11 +28,20 @@ def word_lines(
     if exploring.word is None:
         text = _("No word is selected: move to one with the arrow keys, or find it with /.")
         return [Text(line, QUIET) for line in wrapped(text, cells)][:rows]
-    return list(_lines(exploring, exploring.word, drawn, cells, digits))[:rows]
+    for components in range(_COMPONENTS, 0, -1):  # so many that the line after them is seen
+        lines = list(_lines(exploring, exploring.word, drawn, cells, digits, components))
+        if len(lines) <= rows:
+            break
+    return lines[:rows]
 
 
 def _lines(
-    exploring: Exploring, row: int, drawn: ExploreMap | None, cells: int, digits: int
+    exploring: Exploring,
+    row: int,
+    drawn: ExploreMap | None,
+    cells: int,
+    digits: int,
+    components: int,
 ) -> Iterator[Text]:
     vectors = exploring.explored.vectors
     name = visible(vectors.words[row], exploring.ascii_only)
@@ -61,8 +70,8 @@ def _lines(
         x, y = drawn.points[place].tolist()
         measures.append(_("at {x}, {y}").format(x=number(x, digits), y=number(y, digits)))
     yield from filled(measures, cells, rest="  ")
-    shown = [number(value, digits) for value in values[0, :_COMPONENTS].tolist()]
-    if vectors.dim > _COMPONENTS:
-        shown.append(_("and {n} more").format(n=vectors.dim - _COMPONENTS))
+    shown = [number(value, digits) for value in values[0, :components].tolist()]
+    if vectors.dim > components:
+        shown.append(_("and {n} more").format(n=vectors.dim - components))
     table = table_name(exploring.table)
     yield from filled([Text(f"{table}:", QUIET), *shown], cells, rest="  ")
