@@ -64,7 +64,7 @@ def test_a_run_is_watched_held_back_and_stopped(
         terminal.wait_for("cannot be gone on with")
         terminal.press("y")
         assert terminal.exit_status() == 128 + signal.SIGINT
-        assert "stopped at " in terminal.screen_text()
+        assert terminal.says("stopped at ")
         assert left_in_order(terminal)
     assert len(load_vectors(str(out)).vectors) == 50
 
@@ -79,7 +79,7 @@ def test_with_a_checkpoint_q_stops_at_once_even_a_run_that_is_held_back(
         terminal.wait_for("Paused")
         terminal.press("q")
         assert terminal.exit_status() == 130
-        assert "to go on: sgns-tui train" in terminal.screen_text()
+        assert terminal.says("to go on: sgns-tui train")
         assert left_in_order(terminal)
     assert out.exists()
     assert (folder / "checkpoint.npz").exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from textual import events
 from textual.command import CommandPalette
@@ -110,3 +112,25 @@ async def test_a_list_without_room_may_be_paged(opening: str, key: str) -> None:
             assert hand.app.is_running
             await burst(hand, "escape", "escape")
             assert hand.app.screen is hand.app.front
+
+
+@pytest.mark.parametrize("first", [True, False])
+@in_loop
+async def test_keys_on_their_way_are_not_overtaken_by_those_given_to_a_line_at_once(
+    first: bool,
+) -> None:
+    async with opened("groups") as hand:
+        await hand.press("2")
+        screen = hand.app.front
+        if not first:
+            await hand.press("/", "escape")
+        way = screen.focused
+        assert way is not None
+        way.post_message(events.Key("w", "w"))  # given to the pane before the line is asked for
+        screen.act("find")
+        while screen.focused is way:
+            await asyncio.sleep(0)
+        for key in "40":
+            assert screen.focused is not None
+            screen.focused.post_message(events.Key(key, key))
+        await hand.until(lambda: hand.prompt.value == "w40")

@@ -8,6 +8,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
+from sgns_tui.in_turn import in_turn, way_of_keys
 from sgns_tui.panes.field import Field
 
 Check = Callable[[str], str | None]
@@ -43,6 +44,10 @@ class Prompt(Field):
         self._typed_ahead: list[events.Event] = []
         self._takes = False  # keys: it runs
         self._own: events.Key | None = None
+        self._taken: list[events.Event] = []  # what was on its way elsewhere, until it is here
+        self._held: list[events.Event] | None = (
+            None  # what came after that, until all of it is here
+        )
 
     def ask(
         self,
@@ -60,16 +65,43 @@ class Prompt(Field):
         self.value = initial
         self.cursor_position = len(initial)
         if self._takes:
-            self.screen.set_focus(self)  # at once, so that no key typed ahead gets past it
+            self._get_keys()
 
     def on_mount(self) -> None:
         """Take what was typed since it was asked: before this, keys given to it would be lost."""
         self._takes = True
         if self.display:
-            self.screen.set_focus(self)
+            self._get_keys()
             for event in self._typed_ahead:
-                self.post_message(event)
+                self._post(event)
             self._typed_ahead.clear()
+
+    def _get_keys(self) -> None:
+        """Get the focus at once, so that no key gets past; those on their way come first."""
+        way = way_of_keys(self.app)
+        self.screen.set_focus(self)
+        if self not in way:
+            self._held = []
+            in_turn([*way, self], lambda: self.call_next(self._let_go))
+
+    def _post(self, event: events.Event) -> None:
+        self._taken.append(event)
+        self.post_message(event)
+
+    async def _let_go(self) -> None:
+        held, self._held = self._held, None
+        for event in held or ():
+            await self.on_event(event)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hold keys back while older ones, typed before the focus came here, are on their way."""
+        if isinstance(event, events.Key | events.Paste):
+            if any(event is taken for taken in self._taken):
+                self._taken = [taken for taken in self._taken if taken is not event]
+            elif self._held is not None:
+                self._held.append(event)
+                return
+        await super().on_event(event)
 
     def take(self, event: events.Event) -> None:
         """Take a key or a paste that was on its way elsewhere, or what has to come behind these.
@@ -80,7 +112,7 @@ class Prompt(Field):
             return
         event.stop()
         if self._takes:
-            self.post_message(event)
+            self._post(event)
         else:
             self._typed_ahead.append(event)
 
