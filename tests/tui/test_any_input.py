@@ -77,6 +77,39 @@ def test_any_words_and_names_as_arguments(one: str, other: str, third: str) -> N
     survives(run_here("step", "--lr", other, "--policy", third))
 
 
+@given(any_text, any_text, any_text)
+@often
+def test_any_words_asked_of_vectors_with_any_words(
+    tmp_path: Path, one: str, other: str, third: str
+) -> None:
+    file = tmp_path / "v.txt"
+    held = ["ab", "ba", "\u202eab", "\x1b[2J"]
+    rows = (f"{word} {number} {number * number} 1\n" for number, word in enumerate(held, start=1))
+    file.write_text("4 3\n" + "".join(rows), encoding="utf-8")
+    for encoding in ("utf-8", "ascii"):
+        survives(run_here("neighbors", file, one, *held, encoding=encoding))
+        survives(run_here("neighbors", file, *held, encoding=encoding))
+        survives(run_here("analogy", file, *held[1:], encoding=encoding))
+        survives(run_here("info", file, encoding=encoding))
+    survives(run_here("analogy", file, one, other, third))
+    survives(run_here("info", f"./no/{one}"))
+    survives(run_here("convert", f"./no/{one}", f"{tmp_path}/no/{other}"))
+    survives(run_here("convert", file, f"{tmp_path}/no/{other}"))
+    survives(run_here("replay", f"./no/{third}"))
+    survives(run_here("train", f"./no/{one}", "--output", f"{tmp_path}/no/{other}"))
+    survives(run_here("explore", f"./no/{one}", "--plain"))
+
+
+@given(contents)
+@often
+def test_any_file_as_questions_about_vectors(tmp_path: Path, data: bytes) -> None:
+    file, asked = tmp_path / "v.txt", tmp_path / "asked"
+    file.write_text("2 2\nab 1 2\nba 2 1\n", encoding="utf-8")
+    asked.write_bytes(data)
+    survives(run_here("evaluate", file, "--pairs", asked))
+    survives(run_here("evaluate", file, "--analogies", asked))
+
+
 numbers = st.one_of(
     st.floats(-3, 3),
     st.floats(),
