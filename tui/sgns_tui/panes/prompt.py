@@ -44,10 +44,9 @@ class Prompt(Field):
         self._typed_ahead: list[events.Event] = []
         self._takes = False  # keys: it runs
         self._own: events.Key | None = None
-        self._taken: list[events.Event] = []  # what was on its way elsewhere, until it is here
-        self._held: list[events.Event] | None = (
-            None  # what came after that, until all of it is here
-        )
+        # What was on its way elsewhere, until it is here; what came after it, until all of it is.
+        self._taken: list[events.Event] = []
+        self._held: list[events.Event] | None = None
 
     def ask(
         self,
