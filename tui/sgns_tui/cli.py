@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -25,7 +26,21 @@ def main() -> NoReturn:
         # Where the reader of a pipe has left there is nothing more to say.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     write_anything()
-    sys.exit(run(asked()))
+    _leave(run(asked()))
+
+
+def _leave(status: int) -> NoReturn:
+    """End the process, at once where threads are still at work that nobody waits for.
+
+    Python ends such a thread while it takes itself down, wherever the thread is; inside C++ code,
+    as NumPy has it, that aborts the whole process.
+    """
+    if any(thread.daemon for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):  # closed, or none from the start
+                stream.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def asked() -> Callable[..., Any]:
