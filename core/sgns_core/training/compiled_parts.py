@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from queue import SimpleQueue
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +18,11 @@ from numpy.typing import NDArray
 from sgns_core.kernels.compiling import compiled
 from sgns_core.training.chance import Stream, key_of
 from sgns_core.training.chunk import Chunk
-from sgns_core.training.engine import LossSum, diverged
+from sgns_core.training.engine import LossSum, check_chunk, diverged
 from sgns_core.training.settings import TrainingSettings
 
 Part = tuple[float, int]  # loss, pairs
+T = TypeVar("T")
 
 
 class Kept(NamedTuple):
@@ -30,8 +33,31 @@ class Kept(NamedTuple):
     ends: NDArray[np.int32]
 
 
-def kept_of(chunk: Chunk, limits: NDArray[np.uint64], seed: int) -> Kept:
-    """Return what subsampling keeps of a chunk; limits: see `keep_limits`."""
+class Work(NamedTuple):
+    """What the loops are given of a chunk: its tokens, the rates at both ends, the blocks' key."""
+
+    kept: Kept
+    begin: float
+    end: float
+    key: np.uint64
+
+    def lr(self, count: int) -> tuple[float, float]:
+        """Return the first rate and by how much it changes from each of `count` pieces on."""
+        return self.begin, (self.end - self.begin) / max(count, 1)
+
+
+def work_of(chunk: Chunk, limits: NDArray[np.uint64], settings: TrainingSettings) -> Work:
+    """Return the work on a chunk; limits: see `keep_limits`. Raises what `check_chunk` raises."""
+    check_chunk(chunk, len(limits))
+    return Work(
+        _kept_of(chunk, limits, settings.seed),
+        settings.lr_at(chunk.begin),
+        settings.lr_at(chunk.end),
+        np.uint64(key_of(settings.seed, Stream.BLOCKS, chunk.epoch, chunk.number)),
+    )
+
+
+def _kept_of(chunk: Chunk, limits: NDArray[np.uint64], seed: int) -> Kept:
     arrays = np.empty((3, len(chunk) + 1), np.int32)
     key = np.uint64(key_of(seed, Stream.SUBSAMPLE, chunk.epoch, chunk.number))
     # The compiled code takes arrays that are contiguous and not read-only.
@@ -45,17 +71,15 @@ def shares(settings: TrainingSettings) -> int:
     return 1 if settings.threads == 1 else 2 * settings.threads
 
 
-def in_threads(
-    run: Callable[[int, int, int], Part], count: int, settings: TrainingSettings
-) -> LossSum:
-    """Share out work: run(share, first, last) for each of its `shares`, in threads side by side.
+def in_threads(run: Callable[[int, int], Part], count: int, settings: TrainingSettings) -> LossSum:
+    """Share out work: run(first, last) for each of its `shares`, in threads side by side.
 
     Raises InvalidInput where the loss that they return is not finite.
     """
     whole = shares(settings)
 
     def run_share(share: int) -> Part:
-        return run(share, count * share // whole, count * (share + 1) // whole)
+        return run(count * share // whole, count * (share + 1) // whole)
 
     if settings.threads == 1:
         parts = [run_share(0)]
@@ -65,6 +89,24 @@ def in_threads(
     if not np.isfinite(done.total):
         raise diverged(settings)
     return done
+
+
+class Rooms(Generic[T]):
+    """One room for each thread, to work in alone: taken for a share of the work, and given back."""
+
+    def __init__(self, threads: int, room: Callable[[], T]) -> None:
+        self._free: SimpleQueue[T] = SimpleQueue()
+        for _ in range(threads):
+            self._free.put(room())
+
+    @contextmanager
+    def one(self) -> Iterator[T]:
+        """Have a room until the end of the block; there is always one for a thread of `_pool`."""
+        room = self._free.get()
+        try:
+            yield room
+        finally:
+            self._free.put(room)
 
 
 @cache

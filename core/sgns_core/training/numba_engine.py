@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import cache
-from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,17 +12,18 @@ from numpy.typing import NDArray
 
 from sgns_core.kernels.compiling import compiled
 from sgns_core.training.blocks import CENTERS, NEGATIVES
-from sgns_core.training.chance import Stream, keep_limits, key_of, noise_table
+from sgns_core.training.chance import keep_limits, noise_table
 from sgns_core.training.chunk import Chunk
 from sgns_core.training.compiled_parts import (
     Part,
+    Rooms,
     in_threads,
-    kept_of,
     prepare_keep,
     shares,
     stamp,
+    work_of,
 )
-from sgns_core.training.engine import LossSum, check_chunk
+from sgns_core.training.engine import LossSum
 from sgns_core.training.settings import TrainingSettings
 from sgns_core.training.tables import TableOwner, Tables, aligned
 
@@ -66,35 +66,29 @@ class NumbaEngine(TableOwner):
         columns = self._tables.wide_E.shape[1]
         size = _module().scratch_size(columns, settings.window)
         self._common = 0 if settings.threads == 1 else min(len(counts), COMMON)
-        self._rooms: SimpleQueue[_Room] = SimpleQueue()
-        for _ in range(settings.threads):
-            self._rooms.put(_Room(aligned(size), aligned(4 * self._common, columns)))
+        self._rooms = Rooms(
+            settings.threads, lambda: _Room(aligned(size), aligned(4 * self._common, columns))
+        )
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""
-        check_chunk(chunk, len(self._limits))
         settings = self.settings
-        kept = kept_of(chunk, self._limits, settings.seed)
-        count = -(-len(kept.ids) // CENTERS)
-        begin, end = settings.lr_at(chunk.begin), settings.lr_at(chunk.end)
-        key = np.uint64(key_of(settings.seed, Stream.BLOCKS, chunk.epoch, chunk.number))
-
+        work = work_of(chunk, self._limits, settings)
+        count = -(-len(work.kept.ids) // CENTERS)
         common = self._common if count >= WORTH_A_COPY * shares(settings) else 0
 
-        def run(_share: int, first: int, last: int) -> Part:
-            room = self._rooms.get()
-            try:
+        def run(first: int, last: int) -> Part:
+            with self._rooms.one() as room:
                 return self._band(
                     self._tables.wide_E,
                     self._tables.wide_Ep,
-                    *kept,
+                    *work.kept,
                     first,
                     last,
-                    key,
+                    work.key,
                     *self._noise,
                     settings.window,
-                    begin,
-                    (end - begin) / max(count, 1),
+                    *work.lr(count),
                     self._signs,
                     self._weights,
                     room.scratch,
@@ -102,8 +96,6 @@ class NumbaEngine(TableOwner):
                     room.own,
                     settings.threads**-0.5,
                 )
-            finally:
-                self._rooms.put(room)
 
         return in_threads(run, count, settings)
 

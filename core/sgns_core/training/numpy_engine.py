@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from sgns_core.training.blocks import CENTERS, NEGATIVES
@@ -22,6 +21,7 @@ _HALF_WORD = np.uint64(32)
 # usual lr of 0.025 and k of 5, the more the larger these are.
 _MOST_REPEATS = 8
 _USUAL = 0.025 * (1 + 5)
+_FAR = np.float32(80.0)  # e**88.8 is too large for float32
 
 
 class _Plan(NamedTuple):
@@ -42,8 +42,8 @@ class _Plan(NamedTuple):
 class _Room(NamedTuple):
     """Where a step puts its tables: to write to memory that is new each time takes far longer.
 
-    Each is as `_step` or `_steps` names it. parts: how many times B rows a block has, rounded up.
-    O has rows of zeros before and behind, those of parts - 1 blocks.
+    Each is as `_step`, `_errors` or `_add` names it. parts: how many times B rows a block has,
+    rounded up. O has rows of zeros before and behind, those of parts - 1 blocks.
     """
 
     parts: int
@@ -54,23 +54,30 @@ class _Room(NamedTuple):
     changes: Vectors
     by_rows: Vectors
     summed: Vectors
+    numbers: NDArray[np.int64]
+    before: Vectors
+    places: NDArray[np.int64]
 
     @classmethod
     def of(cls, blocks: int, span: int, columns: int) -> _Room:
         """Return room for so many blocks, each of `span` inputs."""
         parts = -(-span // CENTERS)
         padded = blocks + parts - 1
+        most = max(padded * CENTERS, blocks * _OUTPUTS)  # rows that are added to
         return cls(
             parts,
             aligned(padded * CENTERS, columns),
             aligned(padded + parts - 1, _OUTPUTS, columns),
             aligned(blocks, span, _OUTPUTS),
             np.tile(
-                np.repeat(np.array([1, -1], np.float32), (CENTERS, NEGATIVES)), (blocks, span, 1)
+                np.repeat(np.array([-1, 1], np.float32), (CENTERS, NEGATIVES)), (blocks, span, 1)
             ),
             aligned(blocks, _OUTPUTS, columns),
             aligned(padded, CENTERS, parts, _OUTPUTS),
             aligned(padded, CENTERS, columns),
+            np.arange(max(most, columns // 2)),
+            aligned(most, columns),
+            np.empty((most, columns // 2), np.int64),
         )
 
 
@@ -87,7 +94,6 @@ class NumpyEngine(TableOwner):
         self._tables = Tables(len(counts), settings.dim, settings.seed)
         self._noise = noise_table(counts, settings)
         self._limits = keep_limits(counts, settings)
-        self._repeats = np.zeros(len(counts), np.int64)
         self._last = np.zeros(len(counts), np.int64)
         inputs = np.arange(CENTERS + 2 * settings.window, dtype=np.int16)[:, None]
         self._inputs = inputs  # (P, 1)
@@ -174,34 +180,28 @@ class NumpyEngine(TableOwner):
         wide_O[parts - 1 + count :] = 0.0
         blocks = _windows(X, count, len(inputs), CENTERS)  # (G, P, d)
         scores = np.matmul(blocks, O.transpose(0, 2, 1), out=room.scores[:count])
-        steps, loss = _steps(scores, weights, room.signs[:count])
-        steps *= np.float32(lr)
-        # A word that occurs once has the learning rate that was asked for, however large that is.
-        most = max(1.0, _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30))
+        steps, loss = _errors(scores, weights, room.signs[:count])
+        steps *= np.float32(-lr)
         # Where there is no token nothing is changed, nor counted.
         low = max(window - start * CENTERS, 0)
         high = min(len(rows), plan.tokens + window - start * CENTERS)
-        used = np.ones(output_rows.shape, np.bool_)
-        used[:, :CENTERS] = plan.last[start:end] >= 0
-        by_rows = self._by_rows(steps)
-        if self.blocks > 1:
-            by_rows.reshape(-1, by_rows.shape[2])[low:high] *= self._shares(rows[low:high], most)
-            shares = np.ones((count, 1, _OUTPUTS), np.float32)
-            shares[:, 0][used] = self._shares(output_rows[used], most)[:, 0]
-            steps *= shares
         changes = np.matmul(steps.transpose(0, 2, 1), blocks, out=room.changes[:count])
         # (G + parts - 1, B, d): what is changed in each B rows of X, by all blocks that hold them.
         summed = np.matmul(
-            by_rows,
-            _windows(wide_O.reshape(-1, X.shape[1]), len(by_rows), parts * _OUTPUTS, _OUTPUTS),
-            out=room.summed[: len(by_rows)],
+            self._by_rows(steps),
+            _windows(wide_O.reshape(-1, X.shape[1]), count + parts - 1, parts * _OUTPUTS, _OUTPUTS),
+            out=room.summed[: count + parts - 1],
         ).reshape(-1, X.shape[1])
-        self._add(E, rows[low:high], X[low:high], summed[low:high])
-        if used.all():
-            self._add(Ep, output_rows.ravel(), *(a.reshape(-1, a.shape[2]) for a in (O, changes)))
-        else:
-            self._add(Ep, output_rows[used], O[used], changes[used])
-        return LossSum(loss, int(pairs.sum()))
+        # A word that occurs once has the learning rate that was asked for, however large that is.
+        most = max(1.0, _MOST_REPEATS * _USUAL / max(lr * (1 + self.settings.k), 1e-30))
+        self._add(E, rows[low:high], X[low:high], summed[low:high], most)
+        flat = output_rows.ravel(), O.reshape(-1, O.shape[2]), changes.reshape(-1, O.shape[2])
+        if end * CENTERS > plan.tokens:
+            used = np.ones(output_rows.shape, np.bool_)
+            used[:, :CENTERS] = plan.last[start:end] >= 0
+            flat = output_rows[used], O[used], changes[used]
+        self._add(Ep, *flat, most)
+        return LossSum(loss, int(np.count_nonzero(pairs)))
 
     def _by_rows(self, steps: Vectors) -> Vectors:
         """Return steps (G, P, B + M) as (G + parts - 1, B, parts (B + M)).
@@ -218,60 +218,61 @@ class NumpyEngine(TableOwner):
             made[part : part + count, : taken.shape[1], parts - 1 - part] = taken
         return made.reshape(len(made), CENTERS, -1)
 
-    def _shares(self, rows: NDArray[np.int64], most: float) -> Vectors:
-        """Return by what the changes of rows (n,) are multiplied, (n, 1): see _MOST_REPEATS."""
-        np.add.at(self._repeats, rows, 1)
-        repeats = self._repeats[rows]
-        self._repeats[rows] = 0
-        shares: Vectors = (most / np.maximum(repeats, most)).astype(np.float32)[:, None]
-        return shares
-
     def _add(
-        self, table: Vectors, rows: NDArray[np.int64], values: Vectors, changes: Vectors
+        self,
+        table: Vectors,
+        rows: NDArray[np.int64],
+        values: Vectors,
+        changes: Vectors,
+        most: float,
     ) -> None:
         """Add changes (n, d) to rows (n,) of a table; what a row gets more than once adds up.
 
-        values: (n, d), what the rows hold now. changes is written over.
+        values: (n, d), what the rows hold now. changes is written over. most: how many changes of
+        a row count in full, see _MOST_REPEATS.
         """
         # The last change of each row at once, then those before it.
-        numbers = np.arange(len(rows))
+        room = self._room
+        numbers = room.numbers[: len(rows)]
         self._last[rows] = numbers
-        left = np.flatnonzero(self._last[rows] != numbers)
-        others, before = rows[left], changes[left]
+        places = self._last[rows]
+        (left,) = np.nonzero(places != numbers)
+        if self.blocks > 1:
+            repeats = np.bincount(places)[places]
+            (often,) = np.nonzero(repeats > most)
+            changes[often] *= (most / repeats[often]).astype(np.float32)[:, None]
+        before = changes.take(left, axis=0, out=room.before[: len(left)], mode="clip")
         changes += values
         table[rows] = changes
         # As pairs of floats and in one dimension, add.at takes a fifth of the time.
         width = table.shape[1] // 2
-        places = (others * width)[:, None] + np.arange(width)
-        np.add.at(
-            table.reshape(-1).view(np.complex64), places.ravel(), before.view(np.complex64).ravel()
-        )
+        begins = (rows[left] * width)[:, None]
+        places = np.add(begins, room.numbers[:width], out=room.places[: len(left)]).ravel()
+        np.add.at(table.reshape(-1).view(np.complex64), places, before.view(np.complex64).ravel())
 
 
 def _windows(rows: Vectors, count: int, span: int, apart: int) -> Vectors:
     """Return `span` rows from every `apart`-th on, (count, span, d), a view of rows."""
     step, item = rows.strides
-    return as_strided(rows, (count, span, rows.shape[1]), (apart * step, step, item))
+    shape = count, span, rows.shape[1]
+    return np.ndarray(shape, rows.dtype, rows, strides=(apart * step, step, item))
 
 
-def _steps(scores: Vectors, weights: Vectors, signs: Vectors) -> tuple[Vectors, float]:
-    """Return the downhill steps of scores (G, P, B + M) for lr 1, and the weighted loss.
+def _errors(scores: Vectors, weights: Vectors, signs: Vectors) -> tuple[Vectors, float]:
+    """Return weight * (sigma(z) - y) of scores z (G, P, B + M), and the weighted loss.
 
-    signs: (G, P, B + M), 1 for a target and -1 for a negative.
+    signs: (G, P, B + M), -1 for a target and 1 for a negative. Scores are written over.
     """
-    scores *= signs
-    np.negative(scores, out=scores)  # sigma(-z) is the error's size for a target
-    decay = np.abs(scores)
-    np.negative(decay, out=decay)
-    np.exp(decay, out=decay)
-    loss = np.log1p(decay)
-    decay += np.float32(1.0)
-    sigma = np.minimum(scores, 0.0)
-    np.exp(sigma, out=sigma)  # above what its divisor is below
-    sigma /= decay
-    np.maximum(scores, 0.0, out=scores)
-    loss += scores
-    loss *= weights
-    sigma *= weights
-    sigma *= signs
-    return sigma, float(loss.sum(dtype=np.float64))
+    scores *= signs  # now sigma of it is the error's size, and -log(1 - sigma) the loss
+    powers = np.minimum(scores, _FAR)
+    np.exp(powers, out=powers)
+    sums = powers + np.float32(1.0)
+    powers /= sums
+    powers *= weights
+    powers *= signs
+    loss = np.log(sums, out=sums)
+    if scores.max() > _FAR:
+        loss += np.maximum(scores - _FAR, np.float32(0.0))
+    by_block = len(loss), -1
+    total = np.vecdot(loss.reshape(by_block), weights.reshape(by_block)).sum(dtype=np.float64)
+    return powers, float(total)

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from sgns_core.errors import InvalidInput
 from sgns_core.kernels.compiling import compiled
 from sgns_core.policy import _TABLES, PRESETS
-from sgns_core.training.chance import Stream, keep_limits, key_of, noise_table
+from sgns_core.training.chance import keep_limits, noise_table
 from sgns_core.training.chunk import Chunk
 from sgns_core.training.compiled_parts import (
     Part,
+    Rooms,
     in_threads,
-    kept_of,
     prepare_keep,
-    shares,
     stamp,
+    work_of,
 )
-from sgns_core.training.engine import LossSum, check_chunk
+from sgns_core.training.engine import LossSum
 from sgns_core.training.settings import TrainingSettings
 from sgns_core.training.tables import TableOwner, Tables, aligned
 
@@ -56,41 +56,38 @@ class OrderedEngine(TableOwner):
         self._noise = noise_table(counts, settings)
         self._limits = keep_limits(counts, settings)
         size = _module().scratch_size(self._tables.wide_E.shape[1])
-        self._scratch = [aligned(size) for _ in range(shares(settings))]
+        self._scratch = Rooms(settings.threads, lambda: aligned(size))
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""
-        check_chunk(chunk, len(self._limits))
         settings, policy = self.settings, self._policy
-        kept = kept_of(chunk, self._limits, settings.seed)
-        count = len(kept.ids)
-        begin, end = settings.lr_at(chunk.begin), settings.lr_at(chunk.end)
-        key = np.uint64(key_of(settings.seed, Stream.BLOCKS, chunk.epoch, chunk.number))
+        work = work_of(chunk, self._limits, settings)
+        count = len(work.kept.ids)
         table = _TABLES.get(policy.sigmoid)
         entries = np.empty(0) if table is None else table.entries()
 
-        def run(share: int, first: int, last: int) -> Part:
-            return self._ordered(
-                self._tables.wide_E,
-                self._tables.wide_Ep,
-                *kept,
-                first,
-                last,
-                key,
-                *self._noise,
-                settings.window,
-                settings.k,
-                begin,
-                (end - begin) / max(count, 1),
-                policy.direction == "context",
-                _COLLISIONS[policy.collision],
-                _RANGES[policy.range_rule],
-                policy.bound,
-                entries.astype(np.float32),
-                0.0 if table is None else table.reach,
-                0.0 if table is None else table.factor,
-                self._scratch[share],
-            )
+        def run(first: int, last: int) -> Part:
+            with self._scratch.one() as scratch:
+                return self._ordered(
+                    self._tables.wide_E,
+                    self._tables.wide_Ep,
+                    *work.kept,
+                    first,
+                    last,
+                    work.key,
+                    *self._noise,
+                    settings.window,
+                    settings.k,
+                    *work.lr(count),
+                    policy.direction == "context",
+                    _COLLISIONS[policy.collision],
+                    _RANGES[policy.range_rule],
+                    policy.bound,
+                    entries.astype(np.float32),
+                    0.0 if table is None else table.reach,
+                    0.0 if table is None else table.factor,
+                    scratch,
+                )
 
         return in_threads(run, count, settings)
 
