@@ -12,6 +12,12 @@ settings.load_profile("untimed")
 
 TAKEN = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
+# A shell that runs tests in the background has them, and all they start, ignore some of these.
+for taken in TAKEN:
+    if signal.getsignal(taken) is signal.SIG_IGN:
+        usual = signal.default_int_handler if taken is signal.SIGINT else signal.SIG_DFL
+        signal.signal(taken, usual)
+
 
 @pytest.fixture(autouse=True)
 def _signals_as_they_were() -> Iterator[None]:

@@ -135,7 +135,7 @@ def test_what_a_library_writes_is_said_after_the_end() -> None:
         below = terminal.screen_text().splitlines()[5:]
         terminal.press("w")
         terminal.wait_for("steps 1")
-        assert terminal.screen_text().splitlines()[5:] == below
+        terminal.wait_for(lambda: terminal.screen_text().splitlines()[5:] == below)
         assert "library" not in terminal.screen_text()
         terminal.press("q")
         assert_left(terminal, 0)
