@@ -104,6 +104,23 @@ def test_a_chunk_is_trained_as_the_reference_does(name: str, data: st.DataObject
     np.testing.assert_allclose(engine.Ep, np.array(Ep), rtol=near, atol=near)
 
 
+@pytest.mark.parametrize("name", [name for name in ENGINES if name in ("numpy", "numba")])
+@pytest.mark.parametrize("size", [3.0, 20.0, 1e3, 1e6])
+def test_scores_beyond_what_a_power_of_e_can_be(name: str, size: float) -> None:
+    """The loss of a score of -100 is 100, and its error 1."""
+    sentences = [[0, 1, 2, 3] * 6]
+    given = TrainingSettings(dim=5, lr=1e-12, subsample=0.0)
+    counts = np.array([9, 7, 5, 3])
+    engine = engine_of(name, given, counts)
+    rng = np.random.default_rng(1)
+    engine.restore(*(rng.normal(0, size, (4, 5)).astype(np.float32) for _ in range(2)))
+    E, Ep = engine.E.astype(float).tolist(), engine.Ep.astype(float).tolist()
+    done = engine.train(chunk_of(sentences))
+    loss, pairs = reference(name, E, Ep, chunk_of(sentences), given, counts)
+    assert (done.total, done.pairs) == (pytest.approx(loss, rel=1e-5), pairs)
+    assert loss > size
+
+
 @untimed
 @given(data=st.data())
 def test_many_blocks_a_step_change_what_one_after_another_does(data: st.DataObject) -> None:
