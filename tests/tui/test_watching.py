@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
+
 import numpy as np
 import pytest
 
@@ -220,3 +223,18 @@ def test_kmeans_follows_the_rows_only_when_asked() -> None:
 def test_a_groups_file_that_is_not_there_is_said() -> None:
     with pytest.raises(InvalidInput, match="nowhere"):
         Grouping(groups_session().source, "nowhere.tsv")
+
+
+@pytest.mark.parametrize("power", range(20, 320, 20))
+def test_rows_of_any_size_are_measured(power: int) -> None:
+    """A run with a learning rate far too large, as long as its numbers are finite."""
+    session = groups_session()
+    session.set_lr(10.0**power)
+    with contextlib.suppress(InvalidInput):
+        session.forward(20)
+    watch = watch_of(session)
+    E = session.timeline.E
+    row = int(np.abs(E).max(axis=1).argmax())
+    frame = watch.take(Wants(selected=row, outputs=True, trails=True, arrows=True))
+    assert frame.word is not None
+    assert frame.word.norm == pytest.approx(math.hypot(*E[row]))

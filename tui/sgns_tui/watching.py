@@ -12,7 +12,7 @@ import numpy as np
 
 from sgns_core.edits import Edit
 from sgns_core.errors import InvalidInput
-from sgns_core.neighbors import nearest, neighbors
+from sgns_core.neighbors import nearest, neighbors, row_norms
 from sgns_core.projection import Projection, project
 from sgns_core.record import record
 from sgns_core.row_updates import last_row_updates
@@ -198,7 +198,7 @@ class Watch:
             row=row,
             count=int(self._words.counts[row]),
             group=None if group < 0 else self._words.names[group],
-            norm=float(np.sqrt(np.sum(np.square(E[row])))),
+            norm=float(row_norms(E[row : row + 1])[0]),
             by_cosine=neighbors(E, row, wants.near),
             by_distance=nearest(E, row, wants.near),
             updates=updates,
