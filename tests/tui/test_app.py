@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import gc
 import json
+import weakref
 from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
+from textual.widget import Widget
 
 from sgns_tui.keys import KEYS, keys_on
 from sgns_tui.opening import SourceOptions
@@ -142,6 +145,24 @@ async def test_the_palette_has_every_action_and_runs_it() -> None:
         provider = KeyCommands(hand.step)
         found = [key.action for key, _run in provider._actions()]
         assert found == list(dict.fromkeys(key.action for key in keys_on("step")))
+
+
+@pytest.mark.parametrize("keys", [("?",), (":", "p", "l"), ("O", "g")])
+@in_loop
+async def test_what_was_opened_above_a_screen_leaves_nothing_behind(keys: tuple[str, ...]) -> None:
+    async with opened() as hand:
+        await hand.press(*keys)
+        above = hand.app.screen
+        assert above is not hand.app.front
+        widgets = above.walk_children(Widget, with_self=True)
+        kept = [weakref.ref(widget._styles_cache) for widget in widgets]
+        assert len(kept) > 1
+        del above, widgets
+        await hand.press("escape")
+        await hand.pilot.pause()
+        assert hand.app.screen is hand.app.front
+        gc.collect()
+        assert [ref() for ref in kept if ref() is not None] == []
 
 
 @in_loop

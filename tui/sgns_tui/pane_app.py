@@ -9,7 +9,9 @@ from typing import TypeVar
 
 from rich.text import Text
 from textual import events
+from textual._styles_cache import StylesCache
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.markup import escape
@@ -156,6 +158,15 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         """Put a screen over the one in front: one at a time, however fast the keys come."""
         if self.screen is self.front:
             self.push_screen(screen, answer)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Take away the screen in front.
+
+        Textual keeps a colour of each of the last thousand widgets by the widget's own cache, which
+        holds all its lines: what is gone would stay in memory.
+        """
+        StylesCache.get_inner_outer.cache_clear()
+        return super().pop_screen()
 
     def next_theme(self) -> None:
         """Take the next theme."""
