@@ -482,6 +482,36 @@ async def test_two_runs_stand_side_by_side() -> None:
         assert hand.session.other.update == hand.session.update
 
 
+@in_loop
+async def test_the_runs_are_called_by_what_they_are_made_with_now() -> None:
+    async with watching(open_compared(GROUPS, "power=0")) as hand:
+        await hand.press(".", "w", *["backspace"] * 4)
+        await hand.answer("0.5")
+        assert "power=0.5" in hand.pane("map")[0]
+        assert "power=0 " in hand.pane("beside")[0]
+        assert "x power=0.5, o power=0" in "\n".join(hand.pane("loss"))
+        await hand.press("z")
+        assert "power=0.75" in hand.pane("map")[0]
+
+
+@in_loop
+async def test_each_map_says_how_many_components_it_is_a_plane_of() -> None:
+    session = open_compared(SourceOptions(example="groups", dim=3), "dim=5")
+    async with watching(session, (240, 50)) as hand:
+        assert "3 components" in hand.pane("map")[0]
+        assert "5 components" in hand.pane("beside")[0]
+    async with watching(open_compared(GROUPS, "dim=5"), (240, 50)) as hand:
+        assert "%" not in hand.pane("map")[0]
+        assert "% of the variance, 5 components" in hand.pane("beside")[0]
+
+
+@in_loop
+async def test_the_share_of_the_variance_is_said_in_a_small_window_too() -> None:
+    async with watching(SourceOptions(example="groups", dim=8), (80, 24)) as hand:
+        await hand.press(">", "E")
+        assert "% of the variance" in hand.pane("map")[0]
+
+
 # ---- panes
 
 

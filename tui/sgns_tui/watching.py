@@ -58,6 +58,7 @@ class TrainFrame:
     None. only: the rows of E that move at all, None for all. step: the update looked at, None where
     it cannot be shown, and `problem` says why. last: the last update made, where arrows are wanted.
     updates: the last ones, the newest first. beside: the same moment of the run that is compared.
+    name: what sets this run apart from the other, None where there is one alone.
     """
 
     update: int
@@ -78,6 +79,7 @@ class TrainFrame:
     stop: Stop | None = None
     updates: tuple[UpdateLine, ...] = ()
     beside: TrainFrame | None = None
+    name: str | None = None
 
 
 class Watch:
