@@ -53,17 +53,17 @@ UPDATES = (
 def test_updates_are_one_a_line() -> None:
     lines = [line.plain for line in update_lines(UPDATES, ("cat", "dog", "mouse"), 40)]
     assert lines == [
-        "12 cat        dog          1.5000",
-        "11 dog        mouse             - =~",
         "= a negative equals the target",
         "~ a negative is a true context",
+        "12 cat        dog          1.5000",
+        "11 dog        mouse             - =~",
     ]
     assert [line.plain for line in update_lines((), (), 40)] == ["No update was made yet."]
 
 
 @given(st.integers(30, 90), st.text(min_size=1, max_size=30), st.booleans())
 def test_updates_of_any_words_keep_to_their_width(cells: int, word: str, ascii_only: bool) -> None:
-    for line in update_lines(UPDATES, (word, "日本語の言葉", "x"), cells, ascii_only)[:2]:
+    for line in update_lines(UPDATES, (word, "日本語の言葉", "x"), cells, ascii_only)[2:]:
         assert width(line.plain) <= cells
 
 

@@ -532,6 +532,37 @@ async def test_focus_goes_through_the_panes_and_the_bar_moves_by_its_arrows() ->
 
 
 @in_loop
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (180, 50)])
+async def test_what_a_pane_has_no_room_for_is_scrolled_to(size: tuple[int, int]) -> None:
+    async with watching(size=size) as hand:
+        await hand.press(*[">"] * 7, "/")
+        await hand.answer("dogs")
+        ends = {
+            "now": "sum ",
+            "word": "Below 0: its pairs pull it in different",
+            "loss": "true contexts",
+        }
+        if size[0] > 160:
+            ends["updates"] = "661 "
+        for name, end in ends.items():
+            while hand.app.focused is None or hand.app.focused.id != name:
+                await hand.press("tab")
+            await hand.press(*["down"] * 40)
+            assert any(line.strip().startswith(end) for line in hand.pane(name)), name
+            assert " more " not in hand.pane(name)[0]
+            await hand.press(*["up"] * 40)
+            assert "end" not in hand.pane(name)[0]
+
+
+@in_loop
+async def test_a_small_window_shows_all_words_of_the_update_at_hand() -> None:
+    async with watching(size=(80, 24)) as hand:
+        rows = [line.split()[0] for line in hand.pane("now")[1:] if line.strip()]
+        assert rows.count("-") == 5
+        assert "sum" in rows
+
+
+@in_loop
 async def test_a_small_screen_brings_the_pane_with_the_focus_to_the_front() -> None:
     async with watching(size=(80, 24)) as hand:
         assert "Loss" in hand.text()

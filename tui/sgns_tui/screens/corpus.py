@@ -213,7 +213,7 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
         selected = self.map_wishes.selected
         lines = self._word.lines(
             (room, selected, self._grouping.basis, self.state),
-            lambda: word_lines(self._word_view(frame), *room),
+            lambda: word_lines(self._word_view(frame), region.width),
         )
         title = _("Word") if selected is None else _("Word, beside the others of the map")
         self.panes["word"].show(lines, title)
