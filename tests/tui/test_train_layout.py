@@ -76,3 +76,10 @@ def test_the_status_leaves_out_what_has_no_room() -> None:
     )
     for cells in range(60, 120):
         assert train_status("語" * 50, 1, 1, settings, "playing", cells).cell_len <= cells
+
+
+@given(st.integers(60, 260), st.integers(20, 90), st.sampled_from([None, "map"]))
+def test_two_maps_do_not_touch(columns: int, rows: int, alone: str | None) -> None:
+    places = train_layout(columns, rows, alone=alone, maps=2)
+    first, second = places["map"], places["beside"]
+    assert first.right < second.x or first.bottom == second.y

@@ -433,6 +433,20 @@ async def test_colours_go_by_groups_by_count_or_by_kmeans_and_the_legend_says_wh
 
 
 @in_loop
+@pytest.mark.parametrize("compared", [False, True])
+async def test_a_small_legend_says_all_that_is_drawn(compared: bool) -> None:
+    options = open_compared(GROUPS, "power=0") if compared else GROUPS
+    async with watching(options, (80, 24)) as hand:
+        assert "groups of the text" in hand.text()
+        await hand.press("F", ".", "E", "V", *["m"] * 4)
+        for part in ("others", "rows of Ep", "line: pull", "dotted: push", " outside"):
+            await hand.until(lambda part=part: part in hand.text())  # type: ignore[misc]
+        await hand.press("E", "V", "a")
+        await hand.until(lambda: "line: pull" not in hand.text())
+        assert " outside" not in hand.text()
+
+
+@in_loop
 async def test_groups_of_a_file_colour_the_map_and_leave_training_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.tsv"
     file.write_text("dogs\tbeasts\ncats\tbeasts\nsoup\tdishes\n", encoding="utf-8")

@@ -19,7 +19,7 @@ from sgns_tui.render.roles import QUIET
 from sgns_tui.render.train.bar import timeline_lines
 from sgns_tui.render.train.loss import LossView
 from sgns_tui.render.train.status import train_status
-from sgns_tui.screens.mapping import MapScreen, MapWishes, map_room, shown_points
+from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
 from sgns_tui.screens.searching import SearchScreen
 from sgns_tui.screens.side_lines import SideLines
 from sgns_tui.screens.train_layout import HINT, train_layout
@@ -188,7 +188,7 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
-        room = map_room(width, height)
+        room = self.room_of_map(width, height)
         if name == "map":
             self.follow(shown_points(frame), room)
         scene = self.scene(name, frame.words, frame.points)
