@@ -10,7 +10,7 @@ from collections import deque
 
 import numpy as np
 
-from sgns_core.edits import Edit
+from sgns_core.edits import Edit, parting
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import nearest, neighbors
 from sgns_core.projection import Projection, project
@@ -241,8 +241,9 @@ class Watch:
         timeline = self.session.timeline
         at = timeline.position
         if timeline.edits != self._trail_edits:
+            step = parting(self._trail_edits, timeline.edits)
             self._trail_edits = timeline.edits
-            self._forget(at - 1)
+            self._forget(min(at, at if step is None else step) - 1)
         self._forget(at)
         if not self._trail or self._trail[-1][0] < at:
             self._trail.append((at, points[self._trail_rows]))
