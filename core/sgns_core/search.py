@@ -115,6 +115,8 @@ def nearest(table: Floats, row: int) -> int:
 
     Rows of zeros have no direction; among equals the first counts.
     """
+    # Each row times a power of two, which changes no cosine: squares then stay in range.
+    table = np.ldexp(table, -np.frexp(np.abs(table).max(axis=1))[1][:, None])
     norms = np.sqrt(np.einsum("ij,ij->i", table, table))
     if not norms[row]:
         return -1

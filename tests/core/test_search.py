@@ -11,6 +11,7 @@ from sgns_core.edits import Choice, SetChoice, SetK, SetLr, SetPolicy
 from sgns_core.errors import InvalidInput
 from sgns_core.examples import example
 from sgns_core.log import LossLog
+from sgns_core.neighbors import neighbors
 from sgns_core.policy import ARTICLE, FASTTEXT, GENSIM, WORD2VEC_C, Policy
 from sgns_core.search import (
     Collision,
@@ -286,6 +287,12 @@ def test_the_nearest_row_has_the_largest_cosine() -> None:
     assert nearest(table, 5) in (2, 3)
     assert nearest(table[:2], 0) == -1
     assert nearest(np.array([[1.0, 0.0], [-1.0, 0.0], [-2.0, 0.0]]), 0) == 1
+
+
+def test_the_nearest_row_is_found_among_rows_of_any_size() -> None:
+    table = np.array([[1e200, 1e200], [3e-200, -2e-200], [2e180, 1e180], [0.0, 0.0], [-1.0, 5.0]])
+    found = [nearest(table, row) for row in range(5)]
+    assert found == [neighbors(table, row, 1)[0][0] if row != 3 else -1 for row in range(5)]
 
 
 def test_a_log_holds_at_least_two_blocks() -> None:

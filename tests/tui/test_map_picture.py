@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -176,7 +177,7 @@ def test_heads_point_where_arrows_go(end: tuple[float, float], head: str) -> Non
 
 
 GRID = [
-    "1         ·         │         ·         ·",
+    "1         +         │         +         +",
     "                    │",
     "                    │",
     "                    │",
@@ -193,6 +194,20 @@ GRID = [
 def test_grid_and_origin() -> None:
     scene = scene_of([], viewport=Viewport(0, 0, 0.1), grid=True)
     assert shown(scene, 41, 11) == GRID
+
+
+def test_no_word_stands_over_a_number_of_the_axes() -> None:
+    scene = scene_of([], viewport=Viewport(0, 0, 0.1), grid=True)
+    empty = shown(scene, 41, 11)
+    rows = np.arange(-0.95, 1.0, 0.2)
+    points = [(x, y) for y in rows for x in (-1.95, -1.35, -0.2, 1.4)]
+    words = tuple("word" for _ in points)
+    full = shown(scene_of(points, words, viewport=Viewport(0, 0, 0.1), grid=True), 41, 11)
+    assert "word" in "".join(full)
+    for row, line in enumerate(full):
+        for match in re.finditer(r"-?[0-9.]+", empty[row]):
+            there = line.ljust(41)[match.start() : match.end()]
+            assert not any(c.isalpha() and c.isascii() for c in there), (there, match.group())
 
 
 def test_whatever_stands_in_front_hides_the_grid() -> None:

@@ -39,12 +39,12 @@ def test_no_number_is_cut_at_the_edge_where_sigmas_are_small(cells: int) -> None
     session.set_value("E", 2, 2, 20.0)
     page = StepPage(step_view(session), cells)
     assert min(page.trace.probabilities_exact) < 0.005
-    for line in now_lines(page, 30):
+    for line in now_lines(page):
         assert not any(c.isdigit() for c in line.plain[cells:])
 
 
 def test_now_shows_sentence_words_and_what_their_signs_mean() -> None:
-    lines = now_lines(page_of("collision", 56), 20)
+    lines = now_lines(page_of("collision", 56))
     assert [line.plain for line in lines] == [
         "update 1: sat > + on (chosen)",
         "text   the cat [sat] >on< the mat",
@@ -68,18 +68,17 @@ def test_the_target_is_in_sight_where_there_is_room_for_it() -> None:
     assert narrow.plain == "text   ... four [five] six seven ..."
 
 
-@pytest.mark.parametrize("rows", range(9))
-def test_now_never_takes_more_lines_than_there_are(rows: int) -> None:
-    whole = now_lines(page_of("worked", 40), 40)
-    lines = now_lines(page_of("worked", 40), rows)
-    assert len(lines) <= rows
-    if rows and len(whole) > rows:
-        assert lines[:-1] == whole[: len(lines) - 1]
+def test_where_a_pair_is_from_takes_no_line_from_its_words() -> None:
+    assert now_lines(page_of("groups", 54))[0].plain.endswith("(from the text)")
+    narrow = [line.plain for line in now_lines(page_of("groups", 40))]
+    assert narrow[0] == "update 1: players > + heard"
+    assert narrow[1].startswith("text ")
+    assert any("(chosen)" in line.plain for line in now_lines(page_of("worked", 33)))
 
 
 @given(st.integers(33, 130), st.sampled_from(["worked", "groups", "pair"]), st.booleans())
 def test_now_fits_its_width(cells: int, source: str, ascii_only: bool) -> None:
-    for line in now_lines(page_of(source, cells, ascii_only), 30):
+    for line in now_lines(page_of(source, cells, ascii_only)):
         assert line.cell_len <= cells
         assert not ascii_only or line.plain.isascii()
 
@@ -99,7 +98,7 @@ def word_view(**parts: object) -> WordView:
 
 
 def test_a_word_with_its_neighbours_and_last_updates() -> None:
-    assert [line.plain for line in word_lines(word_view(), 70, 20)] == [
+    assert [line.plain for line in word_lines(word_view(), 70)] == [
         "sea group water count 12 norm 1.2500",
         "by cosine: king 0.988 queen -0.500",
         "by distance: queen 0.250",
@@ -113,7 +112,7 @@ def test_a_word_with_its_neighbours_and_last_updates() -> None:
 
 def test_a_word_without_any_of_that() -> None:
     view = word_view(group=None, norm=0.0, by_cosine=[], by_distance=[], updates=[])
-    assert [line.plain for line in word_lines(view, 70, 20)] == [
+    assert [line.plain for line in word_lines(view, 70)] == [
         "sea count 12 norm 0.0000",
         "by cosine: none: a row of zeros has no direction",
         "by distance: none",
@@ -122,29 +121,25 @@ def test_a_word_without_any_of_that() -> None:
 
 
 def test_without_a_word_it_says_how_to_select_one() -> None:
-    (line,) = word_lines(None, 90, 9)
+    (line,) = word_lines(None, 90)
     assert "arrow keys" in line.plain
     assert line.style == roles.QUIET
 
 
 @given(
-    st.integers(6, 90), st.integers(0, 12), st.integers(0, len(WORDS) - 1), st.booleans(),
-    st.integers(1, 10**9),
+    st.integers(6, 90), st.integers(0, len(WORDS) - 1), st.booleans(), st.integers(1, 10**9)
 )  # fmt: skip
 def test_words_of_any_script_fit_and_no_number_is_cut(
-    cells: int, rows: int, row: int, ascii_only: bool, update: int
+    cells: int, row: int, ascii_only: bool, update: int
 ) -> None:
     updates = [RowUpdate(update, n, 0.125, -0.75) for n in range(len(WORDS))]
     near = [(n, 0.5) for n in range(len(WORDS))]
     view = word_view(
         row=row, updates=updates, by_cosine=near, by_distance=near, ascii_only=ascii_only
     )
-    lines = word_lines(view, cells, rows)
-    assert len(lines) <= rows
-    for line in lines:
+    for line in word_lines(view, cells):
         assert line.cell_len <= cells
         assert not ascii_only or line.plain.isascii()
-    for line in word_lines(view, cells, 10**6):
         if line.plain.strip().startswith(str(update)) and "moved" in line.plain:
             assert line.plain.endswith("cos -0.75  moved 0.1250")
 
@@ -225,7 +220,7 @@ def test_the_timeline_shows_where_one_is_and_what_happened() -> None:
     lines = [line.plain for line in timeline_lines(view, 60)]
     assert lines == [
         "├▲━━━━━━━━━━▲━━━━━━━━━━━━━━━━●─────────────────┬──────────×┤",
-        "update 50 of 100 ▲ edits: 2 ┬ branches: 1",
+        "50 of 100 updates made ▲ edits: 2 ┬ branches: 1",
     ]
     small = [line.plain for line in timeline_lines(view, 13)]
     assert small[0] == "├▲━▲━━●──┬─×┤"
@@ -235,7 +230,7 @@ def test_the_timeline_shows_where_one_is_and_what_happened() -> None:
 def test_a_run_that_has_not_begun_is_a_bar_too() -> None:
     (bar, legend) = timeline_lines(TimelineView(position=0, length=0), 20)
     assert bar.plain == "├●─────────────────┤"
-    assert legend.plain == "update 0 of 0"
+    assert legend.plain == "0 of 0 updates made"
 
 
 @given(
@@ -260,7 +255,7 @@ def test_the_timeline_fits_and_always_shows_the_position(
 
 def test_numbers_are_those_given() -> None:
     value = float(np.float64(0.1) + 0.2)
-    assert "norm 0.3000" in word_lines(word_view(norm=value), 80, 1)[0].plain
+    assert "norm 0.3000" in word_lines(word_view(norm=value), 80)[0].plain
 
 
 def test_two_runs_have_two_curves_two_marks_and_their_names() -> None:

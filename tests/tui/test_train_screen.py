@@ -433,6 +433,20 @@ async def test_colours_go_by_groups_by_count_or_by_kmeans_and_the_legend_says_wh
 
 
 @in_loop
+@pytest.mark.parametrize("compared", [False, True])
+async def test_a_small_legend_says_all_that_is_drawn(compared: bool) -> None:
+    options = open_compared(GROUPS, "power=0") if compared else GROUPS
+    async with watching(options, (80, 24)) as hand:
+        assert "groups of the text" in hand.text()
+        await hand.press("F", ".", "E", "V", *["m"] * 4)
+        for part in ("others", "rows of Ep", "line: pull", "dotted: push", " outside"):
+            await hand.until(lambda part=part: part in hand.text())  # type: ignore[misc]
+        await hand.press("E", "V", "a")
+        await hand.until(lambda: "line: pull" not in hand.text())
+        assert " outside" not in hand.text()
+
+
+@in_loop
 async def test_groups_of_a_file_colour_the_map_and_leave_training_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.tsv"
     file.write_text("dogs\tbeasts\ncats\tbeasts\nsoup\tdishes\n", encoding="utf-8")
@@ -482,6 +496,36 @@ async def test_two_runs_stand_side_by_side() -> None:
         assert hand.session.other.update == hand.session.update
 
 
+@in_loop
+async def test_the_runs_are_called_by_what_they_are_made_with_now() -> None:
+    async with watching(open_compared(GROUPS, "power=0")) as hand:
+        await hand.press(".", "w", *["backspace"] * 4)
+        await hand.answer("0.5")
+        assert "power=0.5" in hand.pane("map")[0]
+        assert "power=0 " in hand.pane("beside")[0]
+        assert "x power=0.5, o power=0" in "\n".join(hand.pane("loss"))
+        await hand.press("z")
+        assert "power=0.75" in hand.pane("map")[0]
+
+
+@in_loop
+async def test_each_map_says_how_many_components_it_is_a_plane_of() -> None:
+    session = open_compared(SourceOptions(example="groups", dim=3), "dim=5")
+    async with watching(session, (240, 50)) as hand:
+        assert "3 components" in hand.pane("map")[0]
+        assert "5 components" in hand.pane("beside")[0]
+    async with watching(open_compared(GROUPS, "dim=5"), (240, 50)) as hand:
+        assert "%" not in hand.pane("map")[0]
+        assert "% of the variance, 5 components" in hand.pane("beside")[0]
+
+
+@in_loop
+async def test_the_share_of_the_variance_is_said_in_a_small_window_too() -> None:
+    async with watching(SourceOptions(example="groups", dim=8), (80, 24)) as hand:
+        await hand.press(">", "E")
+        assert "% of the variance" in hand.pane("map")[0]
+
+
 # ---- panes
 
 
@@ -499,6 +543,37 @@ async def test_focus_goes_through_the_panes_and_the_bar_moves_by_its_arrows() ->
         await hand.press("shift+tab")
         assert hand.app.focused is not None
         assert hand.app.focused.id == "map"
+
+
+@in_loop
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (180, 50)])
+async def test_what_a_pane_has_no_room_for_is_scrolled_to(size: tuple[int, int]) -> None:
+    async with watching(size=size) as hand:
+        await hand.press(*[">"] * 7, "/")
+        await hand.answer("dogs")
+        ends = {
+            "now": "sum ",
+            "word": "Below 0: its pairs pull it in different",
+            "loss": "true contexts",
+        }
+        if size[0] > 160:
+            ends["updates"] = "661 "
+        for name, end in ends.items():
+            while hand.app.focused is None or hand.app.focused.id != name:
+                await hand.press("tab")
+            await hand.press(*["down"] * 40)
+            assert any(line.strip().startswith(end) for line in hand.pane(name)), name
+            assert " more " not in hand.pane(name)[0]
+            await hand.press(*["up"] * 40)
+            assert "end" not in hand.pane(name)[0]
+
+
+@in_loop
+async def test_a_small_window_shows_all_words_of_the_update_at_hand() -> None:
+    async with watching(size=(80, 24)) as hand:
+        rows = [line.split()[0] for line in hand.pane("now")[1:] if line.strip()]
+        assert rows.count("-") == 5
+        assert "sum" in rows
 
 
 @in_loop

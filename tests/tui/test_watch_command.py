@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sgns_core.neighbors import neighbors
+from sgns_core.projection import project
 from sgns_tui.comparing import open_compared
 from sgns_tui.opening import SourceOptions
 from sgns_tui.plain.mode import LineMode
@@ -41,6 +43,71 @@ def test_groups_that_cannot_be_read_are_refused_wherever_it_prints(arguments: li
 def test_line_mode_says_that_two_runs_are_compared() -> None:
     mode = LineMode(open_compared(SourceOptions(example="groups"), "power=0"))
     assert list(mode.greeting())[1].startswith("compare: power=0.75 and power=0, in step")
+
+
+def test_a_word_is_described_in_lines_as_on_the_screen() -> None:
+    mode = groups_mode()
+    answers(mode, "step 700")
+    lines = answers(mode, "word dogs")
+    E = mode.session.timeline.E
+    row = mode.session.row_of("dogs")
+    apart = np.linalg.norm(E - E[row], axis=1)
+    apart[row] = np.inf
+    closest = int(apart.argmin())
+    norm = number(float(np.linalg.norm(E[row])), 4)
+    assert lines[0] == f"word: dogs group animals count 70 norm {norm}"
+    near = f"{mode.session.words[closest]} {number(float(apart[closest]), 3)}"
+    assert lines[2].startswith(f"word: by distance: {near} ")
+    assert [line.split()[1:4] for line in lines[4:9]] == [
+        ["349", "+", "horses"],
+        ["348", "+", "found"],
+        ["347", "+", "farmers"],
+        ["346", "+", "while"],
+        ["345", "+", "slept"],
+    ]
+    assert answers(mode, "word zzzz")[0].startswith("error: ")
+
+
+def test_a_word_of_two_runs_is_described_in_both() -> None:
+    mode = LineMode(open_compared(SourceOptions(example="groups"), "power=0"))
+    answers(mode, "step 100")
+    lines = answers(mode, "word dogs")
+    assert any(line.startswith("word power=0.75: dogs") for line in lines)
+    assert any(line.startswith("word power=0: dogs") for line in lines)
+
+
+def test_maps_that_follow_each_other_do_not_turn() -> None:
+    mode = groups_mode(dim=8)
+    lined = [project(mode.session.timeline.E)]
+    for _n in range(12):
+        lines = answers(mode, "map 78")[2:]
+        places = np.array([[float(x.strip(",")) for x in line.split()[3:5]] for line in lines])
+        E = mode.session.timeline.E[
+            np.argsort(-mode.session.source.vocabulary.counts, kind="stable")
+        ]
+        assert np.allclose(places, lined[-1].apply(E), atol=1e-4)
+        answers(mode, "step 400")
+        lined.append(project(mode.session.timeline.E, lined[-1]))
+
+
+def test_separation_is_a_number_over_time_in_lines_too() -> None:
+    mode = groups_mode()
+    for _n in range(3):
+        answers(mode, "step 100")
+        (line,) = [x for x in answers(mode, "progress") if "separation" in x]
+    assert line.split()[3] == "▄▄▄"
+
+
+@pytest.mark.parametrize("update", ["0", "-4", "99999999999"])
+def test_an_update_that_is_none_is_refused_in_one_line(update: str) -> None:
+    outcome = run_here("watch", "--plain", "--update", update)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("sgns-tui: --update is the number of an update, 1 to ")
+    assert outcome.err.count("\n") == 1
+
+
+def test_help_names_the_source_it_opens() -> None:
+    assert "watch: groups]" in " ".join(run_here("watch", "--help").out.split())
 
 
 def test_map_lists_words_with_places_and_neighbours() -> None:

@@ -133,6 +133,33 @@ def test_trails_hold_places_of_the_past_and_forget_the_future() -> None:
     assert len(trail.places) == TRAIL + 1
 
 
+def test_a_trail_never_leads_from_one_branch_to_another() -> None:
+    session = groups_session()
+    watch = watch_of(session)
+
+    def walk(updates: int) -> None:
+        for _n in range(updates):
+            session.forward()
+            watch.take(Wants(trails=True))
+
+    walk(3)
+    session.set_lr(0.9)
+    watch.take(Wants(trails=True))
+    walk(5)
+    session.undo()
+    watch.take(Wants(trails=True))
+    walk(2)
+    session.redo()
+    trail = watch.take(Wants(trails=True)).trail
+    assert trail is not None
+    way = [session.timeline.E[trail.rows]]
+    for step in (3, 2, 1):
+        session.go_to(step)
+        way.append(session.timeline.E[trail.rows])
+    known = {places.tobytes() for places in way}
+    assert all(places.tobytes() in known for places in trail.places)
+
+
 def test_marks_of_edits_branches_and_stops() -> None:
     session = groups_session()
     session.forward(10)

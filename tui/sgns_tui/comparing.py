@@ -79,20 +79,19 @@ def open_compared(
         first.source, first.settings, first.timeline.edits, first.origin, first.timeline.stepper
     )
     session.saved_edits = first.saved_edits
-    name = field.replace("_rule", "").replace("_", "-")
-    labels = (f"{name}={_set(first, field)}", f"{name}={_set(other, field)}")
-    session.compare_with(other, field, labels)
+    session.compare_with(other, field)
     return session
 
 
-def _set(session: Session, field: str) -> str:
-    """Return the value of a setting that a session began with, as a person writes it."""
-    settings = session.settings
+def _label(session: Session, field: str) -> str:
+    """Return a setting with the value that the update looked at is made with."""
+    settings = session.in_force
+    name = field.replace("_rule", "").replace("_", "-")
     if field == "policy":
-        return settings.policy.name
+        return f"{name}={settings.policy.name}"
     holder = settings.policy if field in POLICY_PARTS else settings
     value = getattr(holder, field)
-    return setting(value) if isinstance(value, float) else str(value)
+    return f"{name}={setting(value) if isinstance(value, float) else value}"
 
 
 class ComparedSession(Session):
@@ -104,12 +103,15 @@ class ComparedSession(Session):
 
     other: Session
     field: str
-    labels: tuple[str, str]
-    """What each of the two runs is called: this one's setting, and the other's."""
 
-    def compare_with(self, other: Session, field: str, labels: tuple[str, str]) -> None:
+    def compare_with(self, other: Session, field: str) -> None:
         """Take a session along that stands where this one does."""
-        self.other, self.field, self.labels = other, field, labels
+        self.other, self.field = other, field
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """Return what each of the two runs is called here: this one's setting, and the other's."""
+        return _label(self, self.field), _label(self.other, self.field)
 
     def edit(self, change: Change) -> None:
         """Make a change in both runs; where one refuses it, in none."""
@@ -141,7 +143,7 @@ class ComparedSession(Session):
             self.origin,
             self.timeline.stepper,
         )
-        mine.compare_with(self.other.with_seed(seed), self.field, self.labels)
+        mine.compare_with(self.other.with_seed(seed), self.field)
         return mine
 
     def _settle(self, update: int) -> None:

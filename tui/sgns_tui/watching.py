@@ -10,7 +10,7 @@ from collections import deque
 
 import numpy as np
 
-from sgns_core.edits import Edit
+from sgns_core.edits import Edit, parting
 from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import nearest, neighbors, row_norms
 from sgns_core.projection import Projection, project
@@ -58,6 +58,7 @@ class TrainFrame:
     None. only: the rows of E that move at all, None for all. step: the update looked at, None where
     it cannot be shown, and `problem` says why. last: the last update made, where arrows are wanted.
     updates: the last ones, the newest first. beside: the same moment of the run that is compared.
+    name: what sets this run apart from the other, None where there is one alone.
     """
 
     update: int
@@ -78,6 +79,7 @@ class TrainFrame:
     stop: Stop | None = None
     updates: tuple[UpdateLine, ...] = ()
     beside: TrainFrame | None = None
+    name: str | None = None
 
 
 class Watch:
@@ -239,8 +241,9 @@ class Watch:
         timeline = self.session.timeline
         at = timeline.position
         if timeline.edits != self._trail_edits:
+            step = parting(self._trail_edits, timeline.edits)
             self._trail_edits = timeline.edits
-            self._forget(at - 1)
+            self._forget(min(at, at if step is None else step) - 1)
         self._forget(at)
         if not self._trail or self._trail[-1][0] < at:
             self._trail.append((at, points[self._trail_rows]))

@@ -150,7 +150,7 @@ def source_options(function: F) -> F:
                 metavar="NAME",
                 help=_(
                     "A built-in source: worked, pair, overshoot, apart, repeat, collision, "
-                    "conflict, groups.  [default: worked]"
+                    "conflict, groups.  [default: worked; watch: groups]"
                 ),
             ),
             click.option("--model", metavar="FILE", help=_("Words and tables from a JSON file.")),

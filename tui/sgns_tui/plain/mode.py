@@ -14,6 +14,7 @@ from sgns_tui.plain.table import ALIASES, COMMANDS
 from sgns_tui.render.plain_stage import select_line, stage_lines
 from sgns_tui.render.plain_values import Values
 from sgns_tui.session import Session
+from sgns_tui.watching import Watch
 
 _MANY = 60
 _KEPT = 8
@@ -56,6 +57,8 @@ class LineMode(Answering):
         self.digits: int | None = 4
         self._key = _key(session)
         self._kept: dict[Key, Session] = {}
+        self.watches: dict[Session, Watch] = {}
+        """What is remembered of the runs that `map` and `progress` were asked for."""
 
     # ---- a line
 

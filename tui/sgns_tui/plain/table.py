@@ -124,6 +124,13 @@ COMMANDS: dict[str, Command] = {
         showing.neighbors,
         takes_words=True,
     ),
+    "word": Command(
+        "word W",
+        N_("norm, count, group of W, what is near it, and what moved it last"),
+        "word cat",
+        watching.word,
+        takes_words=True,
+    ),
     "map": Command(
         "map [BY] [N]",
         N_("N words with places and neighbors; BY: groups, bands, kmeans"),

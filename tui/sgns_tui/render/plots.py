@@ -13,6 +13,7 @@ SMALLEST = (20, 6)
 _PLAIN_FRAME = str.maketrans("─│┌┐└┘┬┴├┤┼", "-|+++++++++")
 
 _LARGEST = 1e100  # the products of larger values overflow in plotext
+_LONG = 1e7  # numbers that are written with a power of ten
 
 
 def plot_lines(
@@ -47,14 +48,22 @@ def plot_lines(
     if logarithmic:
         plotext.xscale("log")
         plotext.yscale("log")
+    heights = []
     for xs, ys in curves:
         x, y = _finite(xs, ys, logarithmic)
+        heights += y
         if len(x):
             plotext.plot(x, y, marker="." if ascii_only else "braille")
     for px, py, mark in points:
         x, y = _finite([px], [py], logarithmic)
+        heights += y
         if len(x):
             plotext.scatter(x, y, marker=mark[:1])
+    low, high = min(heights, default=0.0), max(heights, default=0.0)
+    if not logarithmic and max(-low, high) >= _LONG and low < high:
+        # plotext writes every digit of a number, which leaves no room for the curve.
+        places = np.linspace(low, high, max(2, min(5, (rows - 3) // 2))).tolist()
+        plotext.yticks(places, [f"{place:.1e}" for place in places])
     text = str(plotext.uncolorize(plotext.build()))
     plotext.clear_figure()
     if ascii_only:

@@ -35,7 +35,7 @@ from sgns_tui.render.train.run import (
 from sgns_tui.render.train.word import WordView, word_lines
 from sgns_tui.run_watch import RunFrame
 from sgns_tui.screens.corpus_layout import HINT, corpus_layout
-from sgns_tui.screens.mapping import MapScreen, MapWishes, map_room, shown_points
+from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
 from sgns_tui.screens.pictures import PictureScreen
 from sgns_tui.screens.slow_lines import SlowLines
 from sgns_tui.text import wrapped
@@ -175,7 +175,7 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
     def _draw_map(self, frame: RunFrame, region: Region) -> None:
         self.frame = CorpusMap(frame, self.map_wishes.outputs)
         width, height = region.width, region.height
-        self.follow(shown_points(self.frame), map_room(width, height))
+        self.follow(shown_points(self.frame), self.room_of_map(width, height))
         scene = self.scene("map", self._words(frame), frame.points)
         if self.frame.outputs is not None:
             rows = np.arange(len(frame.Ep))
@@ -213,7 +213,7 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
         selected = self.map_wishes.selected
         lines = self._word.lines(
             (room, selected, self._grouping.basis, self.state),
-            lambda: word_lines(self._word_view(frame), *room),
+            lambda: word_lines(self._word_view(frame), region.width),
         )
         title = _("Word") if selected is None else _("Word, beside the others of the map")
         self.panes["word"].show(lines, title)

@@ -22,6 +22,8 @@ from sgns_tui.screens.base import PaneScreen
 
 FOLLOWING_ROOM = 1.4  # times what the points take, where the axes follow them
 MOST_LABELS = 400
+LEGEND = 2  # lines of a legend that are kept for it, whatever it says
+_LEAST_WITH_LEGEND = 11  # rows of a pane
 _ZOOM = 1.25
 _PAN = 0.1  # of the width
 _KINDS = {
@@ -80,6 +82,7 @@ class MapScreen(PaneScreen, inherit_bindings=False):
     def on_mount(self) -> None:
         """Begin without labels that would have to stay where they are."""
         self._label_sides: dict[str, Mapping[int, int]] = {}
+        self._legend_rows = LEGEND
         super().on_mount()
 
     def reset(self) -> None:
@@ -120,12 +123,20 @@ class MapScreen(PaneScreen, inherit_bindings=False):
             label_sides=self._label_sides.get(name, {}),
         )
 
+    def room_of_map(self, width: int, height: int) -> tuple[int, int]:
+        """Return the cells of the picture in a pane, over a legend of as many lines as of late."""
+        return map_room(width, height, self._legend_rows)
+
     def show_scene(self, name: str, scene: Scene, width: int, height: int, title: str) -> None:
         """Draw a scene in a pane, the legend below it."""
-        room = map_room(width, height)
+        room = self.room_of_map(width, height)
         picture = draw_map(scene, *room)
+        legend = legend_lines(scene, picture, width)
+        if name == "map" and map_room(width, height, len(legend)) != room:
+            self._legend_rows = len(legend)
+            self.paint_soon()  # the axes have to fit the other room too
+        legend = legend[: height - 1 - room[1]]
         self._label_sides[name] = picture.label_sides
-        legend = legend_lines(scene, picture, width)[: height - 1 - room[1]]
         pane = self.panes[name]
         assert isinstance(pane, MapPane)
         pane.show_map(picture, legend, title)
@@ -295,9 +306,13 @@ class MapScreen(PaneScreen, inherit_bindings=False):
         self.wish(labels=not self.map_wishes.labels)
 
 
-def map_room(width: int, height: int) -> tuple[int, int]:
-    """Return the cells of the picture in a pane, which has a title and, with room, a legend."""
-    return width, max(1, height - 1 - (2 if height >= 12 else 0))
+def map_room(width: int, height: int, legend: int = LEGEND) -> tuple[int, int]:
+    """Return the cells of the picture in a pane, which has a title and, with room, a legend.
+
+    legend: the lines that it would take; it gets two at least and a quarter of the pane at most.
+    """
+    rows = max(LEGEND, min(legend, (height + 1) // 4)) if height >= _LEAST_WITH_LEGEND else 0
+    return width, max(1, height - 1 - rows)
 
 
 def shown_points(frame: MapFrame) -> Floats:

@@ -69,7 +69,7 @@ class RunScreen(SessionScreen, inherit_bindings=False):
         """Return why an update, counted from 1, cannot be made."""
         return _(
             "Update {n} cannot be made: with the row of {word} in {table} numbers would overflow. "
-            "Lower lr (-), or take the last change back (z)."
+            "Go back (,) or take the last change back (z), and lower lr (-)."
         ).format(n=update, word=self.shown(self.session.words[row]), table=table)
 
     # ---- changing

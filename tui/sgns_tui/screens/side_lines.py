@@ -51,17 +51,16 @@ class SideLines:
             case "now":
                 if frame.step is None:
                     return [Text(line, WARNING) for line in wrapped(frame.problem or "", cells)]
-                return now_lines(StepPage(frame.step, cells, digits=digits), rows)
+                return now_lines(StepPage(frame.step, cells, digits=digits))
             case "word":
-                return word_lines(frame.word, cells, rows)
+                return word_lines(frame.word, cells)
             case "updates":
-                shown = frame.updates[: max(1, rows - 2)]
-                return update_lines(shown, frame.words.words, cells, self._ascii_only)
+                return update_lines(frame.updates, frame.words.words, cells, self._ascii_only)
             case _:
                 return self._loss_lines(frame.loss, cells, rows)
 
     def _loss_lines(self, view: LossView, cells: int, rows: int) -> list[Text]:
         """Return the numbers as they are, under a plot drawn anew twice a second at most."""
-        numbers = number_lines(view, cells)[:rows]
+        numbers = number_lines(view, cells)
         room = (cells, rows - len(numbers))
         return [*self._plot.lines(room, lambda: plot_of(view, *room)), *numbers]

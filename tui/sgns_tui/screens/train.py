@@ -19,7 +19,7 @@ from sgns_tui.render.roles import QUIET
 from sgns_tui.render.train.bar import timeline_lines
 from sgns_tui.render.train.loss import LossView
 from sgns_tui.render.train.status import train_status
-from sgns_tui.screens.mapping import MapScreen, MapWishes, map_room, shown_points
+from sgns_tui.screens.mapping import MapScreen, MapWishes, shown_points
 from sgns_tui.screens.searching import SearchScreen
 from sgns_tui.screens.side_lines import SideLines
 from sgns_tui.screens.train_layout import HINT, train_layout
@@ -109,12 +109,13 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         )
         rate = self.trainer.rate if self.trainer.playing else None
         frame = watches[0].take(wants, details=details, slow=slow, rate=rate)
-        if len(watches) > 1:
+        if isinstance(self.session, ComparedSession):
             beside = watches[1].take(replace(wants, word=False), details=False, slow=slow)
-            labels = self.session.labels if isinstance(self.session, ComparedSession) else ("", "")
+            labels = self.session.labels
             if slow or self._loss is None:
                 self._loss = replace(frame.loss, beside=beside.loss, labels=labels)
-            frame = replace(frame, beside=beside, loss=self._loss)
+            beside = replace(beside, name=labels[1])
+            frame = replace(frame, beside=beside, loss=self._loss, name=labels[0])
         return frame
 
     def _watched(self) -> list[Watch]:
@@ -187,7 +188,7 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
 
     def _draw_map(self, name: str, frame: TrainFrame, width: int, height: int) -> None:
         """Draw a map in a pane, the legend below it."""
-        room = map_room(width, height)
+        room = self.room_of_map(width, height)
         if name == "map":
             self.follow(shown_points(frame), room)
         scene = self.scene(name, frame.words, frame.points)
@@ -205,22 +206,18 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
             trail=frame.trail,
             arrows=arrows,
         )
-        self.show_scene(name, scene, width, height, self._title(name, frame))
+        self.show_scene(name, scene, width, height, self._title(frame))
 
-    def _title(self, name: str, frame: TrainFrame) -> str:
-        """Return what a map shows, and how much of the variance."""
-        parts = [_("Map")]
-        if isinstance(self.session, ComparedSession):
-            parts = [self.session.labels[name == "beside"]]
+    def _title(self, frame: TrainFrame) -> str:
+        """Return what a map shows, and how much of the variance; the end may lack room."""
+        parts = [_("Map") if frame.name is None else frame.name]
+        dim = frame.projection.axes.shape[1]
+        if dim > 2:
+            held = round(100 * frame.projection.held)
+            parts.append(_("{n}% of the variance").format(n=held))
+            parts.append(_("{d} components").format(d=dim))
         if frame.outputs is not None:
             parts.append(_("E and Ep"))
-        dim = self.session.timeline.E.shape[1]
-        if dim > 2:
-            parts.append(
-                _("{d} components, {n}% of the variance").format(
-                    d=dim, n=round(100 * frame.projection.held)
-                )
-            )
         return self.shown(", ".join(parts))
 
     def _playing_text(self) -> str | None:

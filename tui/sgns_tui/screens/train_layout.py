@@ -67,6 +67,7 @@ def _maps(room: Region, maps: int) -> dict[str, Region]:
         return {"map": room}
     if room.width >= 2 * room.height:
         first, second = room.split_vertical(room.width // 2)
+        first = first.shrink((0, 1, 0, 0))  # a gap, so that axes and legends do not run together
     else:
         first, second = room.split_horizontal(room.height // 2)
     return {"map": first, "beside": second}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sgns_core.record import record
+from sgns_core.trace import Flags
 from sgns_tui.render.map.canvas import Canvas
 from sgns_tui.render.map.marks import NUMBER
 from sgns_tui.render.map.viewport import ROW, Viewport
@@ -67,16 +68,18 @@ def _rounded(n: int, step: float) -> float:
     return float(f"{n * step:.12g}")
 
 
-def draw_grid(canvas: Canvas, lines: GridLines, ascii_only: bool) -> None:
+def draw_grid(canvas: Canvas, lines: GridLines, ascii_only: bool) -> Flags:
     """Draw the axes through 0, a cross where other lines meet, and the numbers at the edges.
 
-    Whole lines would be many characters on the way to the terminal, and hide points.
+    Whole lines would be many characters on the way to the terminal, and hide points. Returns which
+    cells (height, width) hold a number.
     """
+    numbers = np.zeros(canvas.codes.shape, np.bool_)
     across, down, both = "-|+" if ascii_only else "─│┼"
     codes = canvas.codes
     columns, rows = [at for at, _ in lines.columns], [at for at, _ in lines.rows]
     if columns and rows:
-        codes[np.ix_(rows, columns)] = ord(":" if ascii_only else "·")
+        codes[np.ix_(rows, columns)] = ord(":" if ascii_only else "+")
     if lines.axis_row is not None:
         codes[lines.axis_row, :] = ord(across)
     if lines.axis_column is not None:
@@ -86,17 +89,19 @@ def draw_grid(canvas: Canvas, lines: GridLines, ascii_only: bool) -> None:
     bottom = canvas.height - 1
     for row, name in lines.rows:
         if row != bottom:
-            _write(canvas, row, 0, name)
+            _write(canvas, numbers, row, 0, name)
     end = 0
     for column, name in lines.columns:
         start = max(0, min(column - len(name) // 2, canvas.width - len(name)))
         if start >= end:
-            _write(canvas, bottom, start, name)
+            _write(canvas, numbers, bottom, start, name)
             end = start + len(name) + 2
     canvas.roles[canvas.is_drawn()] = NUMBER[QUIET]
+    return numbers
 
 
-def _write(canvas: Canvas, row: int, column: int, name: str) -> None:
+def _write(canvas: Canvas, numbers: Flags, row: int, column: int, name: str) -> None:
     """Write a number, which is ASCII, where there is room for it."""
     if column >= 0 and column + len(name) <= canvas.width:
         canvas.codes[row, column : column + len(name)] = [ord(c) for c in name]
+        numbers[row, column : column + len(name)] = True

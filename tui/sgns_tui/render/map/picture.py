@@ -80,8 +80,10 @@ class _Drawing:
     def picture(self) -> MapPicture:
         """Draw it all and return it."""
         scene, canvas = self.scene, self.canvas
+        numbers: Flags | None = None
         if scene.grid:
-            draw_grid(canvas, grid_lines(scene.viewport, self.width, self.height), scene.ascii_only)
+            lines = grid_lines(scene.viewport, self.width, self.height)
+            numbers = draw_grid(canvas, lines, scene.ascii_only)
         if scene.trail is not None and len(scene.trail.places) > 1:
             self.dots.put(trail_dots(scene.trail, scene.viewport, self.dots))
         places, at, inside = self._places(self.points)
@@ -91,6 +93,8 @@ class _Drawing:
         if scene.outputs is not None and scene.output_rows is not None:
             wanted |= self._outputs(scene.outputs, scene.output_rows, taken)
         self._arrows(taken)
+        if numbers is not None:
+            taken |= numbers  # a number with a word over it reads as another
         sides = self._labels(wanted, taken)
         return MapPicture(self.width, canvas.runs(), self.left_out, self.outside, sides)
 

@@ -58,7 +58,7 @@ def timeline_lines(view: TimelineView, cells: int, rows: int = 2) -> list[Text]:
     for sign, style in zip(bar, styles, strict=True):
         line.append(sign, style)
     position, length = f"{view.position:,}", f"{view.length:,}"
-    legend = [Text(_("update {n} of {all}").format(n=position, all=length), HEADING)]
+    legend = [Text(_("{n} of {all} updates made").format(n=position, all=length), HEADING)]
     if view.edits:
         legend.append(Text(_("{sign} edits: {n}").format(sign=edit, n=len(view.edits))))
     if view.branches:

@@ -32,12 +32,15 @@ class UpdateLine:
 def update_lines(
     updates: Sequence[UpdateLine], words: Sequence[str], cells: int, ascii_only: bool = False
 ) -> list[Text]:
-    """Return the updates, the newest first, and what their marks mean."""
+    """Return what the marks of updates mean, then the updates, the newest first."""
     if not updates:
         return [Text(_("No update was made yet."), QUIET)]
     digits = len(str(updates[0].number))
     room = max(3, (cells - digits - 17) // 2)
     lines = []
+    if any(update.collisions or update.true_contexts for update in updates):
+        lines.append(Text(_("= a negative equals the target"), QUIET))
+        lines.append(Text(_("~ a negative is a true context"), QUIET))
     for update in updates:
         line = Text(f"{update.number:>{digits}} ", QUIET)
         for row, role in ((update.center, CENTER), (update.target, TARGET)):
@@ -49,7 +52,4 @@ def update_lines(
         if marks:
             line.append(f" {marks}")
         lines.append(line)
-    if any(update.collisions or update.true_contexts for update in updates):
-        lines.append(Text(_("= a negative equals the target"), QUIET))
-        lines.append(Text(_("~ a negative is a true context"), QUIET))
     return lines

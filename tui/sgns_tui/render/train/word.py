@@ -47,14 +47,14 @@ def _shown(text: str, ascii_only: bool, cells: int) -> str:
     return shortened(visible(text, ascii_only), cells, ascii_only)
 
 
-def word_lines(view: WordView | None, cells: int, rows: int) -> list[Text]:
-    """Return all of it in at most `rows` lines of at most `cells` cells; None: how to select."""
-    if rows < 1 or cells < 1:
+def word_lines(view: WordView | None, cells: int) -> list[Text]:
+    """Return all of it in lines of at most `cells` cells; None: how to select."""
+    if cells < 1:
         return []
     if view is None:
         text = _("No word is selected: move to one with the arrow keys, or find it with /.")
-        return [Text(line, QUIET) for line in wrapped(text, cells)][:rows]
-    return [*_head(view, cells), *_near(view, cells), *_updates(view, cells)][:rows]
+        return [Text(line, QUIET) for line in wrapped(text, cells)]
+    return [*_head(view, cells), *_near(view, cells), *_updates(view, cells)]
 
 
 def _head(view: WordView, cells: int) -> Iterator[Text]:
