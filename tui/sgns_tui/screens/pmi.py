@@ -34,7 +34,6 @@ from sgns_tui.screens.reckoning import Give, GoOn, ReckoningScreen
 from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
-_UNSEEN = 60  # pairs that are listed
 _WORDS, _LEAST_WORDS = 24, 6  # on the map of the gap, by how much room there is
 
 _VIEW = "view"  # the lane of the scores and their optimum
@@ -94,7 +93,7 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
         turns=(("heat", 16), ("fits", 16), ("unseen", 8)),
         left_share=52,
     )
-    SIZED = {"scatter": 14, "pairs": 40, "heat": 22}  # noqa: RUF012 - as Textual's own class variables are
+    SIZED = {"scatter": 14, "pairs": 40, "heat": 22, "unseen": 12}  # noqa: RUF012 - as Textual's own class variables are
     by = ORDERS[0]
     fits: tuple[Fit, ...] = ()
     sampled: tuple[tuple[int, float], ...] = ()
@@ -192,7 +191,8 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
                 most = max(_LEAST_WORDS, min(rows - HEAT_BESIDE, _WORDS))
                 return heat_lines(view, cells, ascii_only, most)
             case "unseen":
-                return unseen_lines(view, cells, ascii_only, _UNSEEN)
+                how = _("scrolling on shows them")
+                return unseen_lines(view, cells, ascii_only, self.listed(name, rows), how)
             case _:
                 return self._fit_lines(view, cells)
 
