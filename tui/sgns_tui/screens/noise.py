@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -186,18 +186,20 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
             return None
         return _("on trial: power {power}").format(power=setting(self.wishes.power))
 
-    def about(self) -> str:
+    def about(self) -> Sequence[str]:
         """Say what the power is, whose it is, and what the keys do."""
         own = self.session.in_force.policy.power
         if self.wishes.power is None:
-            return _(
-                "How are negatives drawn? By q(w), from counts to the power {power}{name}. ← → "
-                "try another power, d draws, n follows the next draw by hand."
-            ).format(power=setting(own), name=_called(own))
-        return _(
-            "Power {power}{name} is on trial here; the run has {own}. Enter sets it for the run, "
-            "Esc lets it go."
-        ).format(power=setting(self.power), name=_called(self.power), own=setting(own))
+            text = _("How are negatives drawn? By q(w), from counts to the power {power}{name}.")
+            return (
+                text.format(power=setting(own), name=_called(own)),
+                _("← → try another power, d draws, n follows the next draw by hand."),
+            )
+        text = _("Power {power}{name} is on trial here; the run has {own}.")
+        return (
+            text.format(power=setting(self.power), name=_called(self.power), own=setting(own)),
+            _("Enter sets it for the run, Esc lets it go."),
+        )
 
     # ---- the power
 

@@ -47,12 +47,14 @@ def compare_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Tex
                 number(_length(found.grad_P)) if has_vectors else "-",
             ]
         )
-    yield from columns_within(rows, cells, (7, 6, 5))
-    text = _(
-        "pull, push: the sums of dL/dz below and above 0; hardest: what falls on the hard "
-        "negatives; masked: the loss without the {n} cells in doubt; * shown above"
-    ).format(n=int(view.in_doubt.sum()))
-    yield from filled(text.split(), cells, "  ", "  ", QUIET)
+    table = columns_within(rows, cells, (7, 6, 5))
+    yield from table
+    legend = [_("pull, push: the sums of dL/dz below and above 0")]
+    if _("hardest") in table[0].plain:
+        legend.append(_("hardest: what falls on the hard negatives"))
+    masked = _("masked: the loss without the {n} cells in doubt")
+    legend += [masked.format(n=int(view.in_doubt.sum())), _("* shown in the matrices")]
+    yield from filled("; ".join(legend).split(), cells, "  ", "  ", QUIET)
     for line in reasons:
         yield from filled(line.split(" "), cells, "  ", "  ", QUIET)
 
