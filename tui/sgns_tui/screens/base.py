@@ -239,7 +239,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
         if self.is_asking:
-            question = wrapped(self._question, width)[: max(1, height - 1)]
+            question = wrapped(self._question, width)[: max(1, height - bool(self.message))]
             lines = [Text(line, HEADING) for line in question]
             lines += [self.message] if self.message else []
             lines = [*lines, Text(_("Enter takes it, Esc goes back"), QUIET)][:height]
