@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
+from typing import Final
 
 SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 
+TOGETHER: Final = 0.1
+"""Seconds within which several signals are one wish: a session that ends sends HUP and TERM."""
+
 
 class Stopping:
     """While it is entered, a signal is noted instead of ending the program; the next one ends it.
 
-    caught: the number of the signal, None before one comes. Outside of the main thread nothing is
-    caught.
+    Signals that come together count as one. caught: the number of the signal, None before one
+    comes. Outside of the main thread nothing is caught.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.caught: int | None = None
+        self._clock = clock
+        self._caught_at = 0.0
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> Stopping:
@@ -38,8 +46,12 @@ class Stopping:
         self.caught = number
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
-        self.caught = number
-        self._restore()
+        # Handlers stay: to take them away here would leave a signal that waits already without one.
+        if self.caught is None:
+            self.caught, self._caught_at = number, self._clock()
+        elif self._clock() - self._caught_at >= TOGETHER:
+            self._restore()
+            signal.raise_signal(number)
 
     def _restore(self) -> None:
         while self._before:
