@@ -268,6 +268,7 @@ def test_names_that_stand_for_nothing_are_refused(tmp_path: Path) -> None:
     refused(train(tmp_path / "gone.txt", *out), "gone.txt does not exist")
     refused(train(tmp_path / "*.text", *out), "no file matches")
     refused(train(tmp_path / "empty", *out), "holds no file to read")
+    refused(train("", *out), "the name of a text is empty")
     refused(train("/dev/zero", *out), "is neither a file nor a folder")
     refused(train("-", "-", *out, stdin=b"x"), "twice")
     refused(train("-", *out, stdin=b""), "standard input is empty")
@@ -545,10 +546,11 @@ def test_going_on_with_something_else_is_refused(
         ("--lr", "0.05", "0.025"),
         ("--tokens", "whitespace", "words"),
         ("--engine", "auto", "numpy"),
-        ("--max-vocab", "3", "None"),
     ):
         said = f"{option} {value} is not what the run was begun with, {held}"
         refused(run_here(*going_on, option, value), said)
+    for option, value in (("--max-vocab", "3"), ("--policy", "gensim")):
+        refused(run_here(*going_on, option, value), f"the run was begun without {option}; leave")
     assert run_here(*going_on, "--dim", "8", "--checkpoint", folder).status == 0
     (folder / "checkpoint.npz").write_bytes(saved)
     changed = text.read_text().replace("w1 ", "w2 ", 1)
@@ -615,6 +617,31 @@ def test_a_checkpoint_that_cannot_be_written_does_not_end_the_run(
     assert done.status == 0
     assert "the checkpoint was not saved: the disk is full" in done.err
     assert len(vectors(out)) == 50
+
+
+@pytest.mark.parametrize("of_before", [True, False])
+def test_a_run_of_which_nothing_was_saved_is_not_said_to_go_on(
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    small_chunks: None,
+    of_before: bool,
+) -> None:
+    out, folder = tmp_path / "v.npz", tmp_path / "run"
+    if of_before:
+        assert train(text, "--output", out, "--checkpoint", folder).status == 0
+
+    def fail(*_: object, **_named: object) -> None:
+        raise InvalidInput("the disk is full")
+
+    monkeypatch.setattr("sgns_tui.checkpoints.save_vectors", fail)
+    StopAfter(monkeypatch, 3, signal.SIGINT)
+    stopped = train(text, "--output", out, "--checkpoint", folder, "--force", "--dim", "9")
+    assert stopped.status == 130
+    assert "the checkpoint was not saved" in stopped.err
+    assert "to go on:" not in stopped.err
+    assert "it cannot be gone on with, for no checkpoint of it was saved" in stopped.err
+    assert vectors(out).dim == 9
 
 
 def test_a_text_that_changes_while_it_is_trained_on_is_noticed(

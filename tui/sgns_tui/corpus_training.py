@@ -108,7 +108,8 @@ class Trained:
 
     files: what was written. seconds, words: of training, since it began or was taken up again,
     without the time in which it was held back.
-    signal: what stopped it before its end. checkpoint: the folder that it can be gone on from.
+    signal: what stopped it before its end. checkpoint: the folder that it can be gone on from,
+    None where nothing was saved in one.
     """
 
     training: Training
@@ -203,6 +204,11 @@ def _settings(
     TrainingSettings(**{**asdict(before.settings), **values})  # out of range is said first
     for name in differing(before, options.given):
         held = {**asdict(before.settings), **asdict(before.rules)}
+        if held[name] is None:
+            raise InvalidInput(
+                "the run was begun without --{name}; leave it out to go on, or begin anew",
+                name=name.replace("_", "-"),
+            )
         raise InvalidInput(
             "--{name} {value} is not what the run was begun with, {before}; leave it out to go "
             "on, or begin anew",
@@ -319,7 +325,7 @@ def _run(
         words=run.words_done - words,
         sample_loss=training.sample_loss(),
         signal=stopping.caught if not run.finished else None,
-        checkpoint=None if folder is None else folder.path,
+        checkpoint=None if folder is None or not folder.holds_run else folder.path,
     )
 
 

@@ -253,7 +253,9 @@ def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> Non
         say(cut_line(run.position.cut, LONGEST_SENTENCE))
     if done.signal is None:
         return
-    if done.checkpoint is None:
+    if done.checkpoint is None and asked.checkpoint is not None:
+        say(_("stopped; it cannot be gone on with, for no checkpoint of it was saved"))
+    elif done.checkpoint is None:
         say(_("stopped; a run can be gone on with where it was started with --checkpoint DIR"))
     else:
         say(_("stopped; to go on: {command}").format(command=_going_on(asked, done.checkpoint)))
