@@ -31,12 +31,20 @@ def test_a_signal_is_noted_and_the_next_one_ends() -> None:
     clock = Clock()
     with Stopping(clock) as stopping:
         signal.raise_signal(signal.SIGTERM)
-        assert stopping.caught == signal.SIGTERM
         clock.now += 10 * TOGETHER
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
         assert stopping.caught == signal.SIGTERM
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_signal_that_was_seen_waits_for_none_that_belongs_to_it() -> None:
+    with Stopping(Clock()) as stopping:
+        assert stopping.caught is None
+        signal.raise_signal(signal.SIGTERM)
+        assert stopping.caught == signal.SIGTERM
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
 
 
 def test_signals_that_come_together_are_one() -> None:

@@ -21,12 +21,13 @@ TOGETHER: Final = 0.1
 class Stopping:
     """While it is entered, a signal is noted instead of ending the program; the next one ends it.
 
-    Signals that come together count as one. caught: the number of the signal, None before one
-    comes. Outside of the main thread nothing is caught.
+    Signals that come together, before the work has seen one, count as one. Outside of the main
+    thread nothing is caught.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.caught: int | None = None
+        self._caught: int | None = None
+        self._is_seen = False
         self._clock = clock
         self._caught_at = 0.0
         self._before: dict[int, object] = {}
@@ -41,15 +42,21 @@ class Stopping:
     def __exit__(self, *_: object) -> None:
         self._restore()
 
+    @property
+    def caught(self) -> int | None:
+        """The number of the signal, None before one comes; the work sees it by asking."""
+        self._is_seen = self._caught is not None
+        return self._caught
+
     def stop(self, number: int) -> None:
         """Ask the work to stop, as a signal of this number does, from whichever thread."""
-        self.caught = number
+        self._caught = number
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
         # Handlers stay: to take them away here would leave a signal that waits already without one.
-        if self.caught is None:
-            self.caught, self._caught_at = number, self._clock()
-        elif self._clock() - self._caught_at >= TOGETHER:
+        if self._caught is None:
+            self._caught, self._caught_at = number, self._clock()
+        elif self._is_seen or self._clock() - self._caught_at >= TOGETHER:
             self._restore()
             signal.raise_signal(number)
 
