@@ -171,6 +171,59 @@ def test_other_commands_open_the_npz(text: Path, tmp_path: Path) -> None:
     refused(run_here("replay", session), "is not what it was when the session was saved")
 
 
+def test_the_text_gives_the_npz_its_pairs(text: Path, tmp_path: Path) -> None:
+    out = tmp_path / "v.npz"
+    train(text, "--output", out)
+    with_text: Arguments = ["--model", out, "--text", text]
+    step = run_here("step", *with_text, "--format", "json")
+    assert step.status == 0, step.err
+    found = json.loads(step.out)
+    first, second = text.read_text().split()[:2]
+    assert (found["center"], found["target"]) == (first, second)
+    trained = vectors(out)
+    row = trained.vocabulary.index(first)
+    assert found["v_center"] == trained.E[row].astype(float).tolist()
+    pmi = run_here("pmi", text, "--model", out, "--steps", "0", "--format", "json")
+    assert pmi.status == 0, pmi.err
+    pair = json.loads(pmi.out)["pairs"][0]
+    learned = float(
+        trained.E[trained.vocabulary.index(pair["input"])].astype(float)
+        @ trained.Ep[trained.vocabulary.index(pair["scored"])].astype(float)  # type: ignore[index]
+    )
+    assert pair["learned"] == pytest.approx(learned, rel=1e-12)
+    assert run_here("noise", *with_text, "--center", first).status == 0
+    assert run_here("pmi", "--model", out).status == 2
+
+
+def test_a_session_on_an_npz_and_its_text_is_saved_and_replayed(text: Path, tmp_path: Path) -> None:
+    out, session = tmp_path / "v.npz", tmp_path / "s.json"
+    train(text, "--output", out)
+    done = run_here(
+        "--plain", "--model", out, "--text", text, stdin=f"update\nsave {session}\n".encode()
+    )
+    assert done.status == 0, done.err
+    saved = json.loads(session.read_text())
+    assert saved["source"]["kind"] == "model"
+    assert saved["source"]["text"]["content"] == text.read_text()
+    replayed = run_here("replay", session)
+    assert replayed.status == 0, replayed.err
+    text.write_text("w1 w2\n")
+    assert run_here("replay", session).out == replayed.out  # small texts are kept in the session
+    text.write_text(saved["source"]["text"]["content"])
+    train(text, "--output", out, "--seed", "9", "--force")
+    refused(run_here("replay", session), "is not what it was when the session was saved")
+
+
+def test_a_text_that_has_nothing_to_do_with_the_npz_is_refused(text: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "v.npz", tmp_path / "model.json"
+    train(text, "--output", out)
+    refused(run_here("step", "--model", out, "--sentence", "x y"), "no word of a sentence is among")
+    other.write_text('{"words": ["w1"], "E": [[1]], "Ep": [[1]], "text": "w1 w1"}')
+    refused(run_here("step", "--model", other, "--text", text), "brings a text of its own")
+    other.write_text('{"words": ["w1", "w2"], "E": [[1], [2]], "Ep": [[1], [2]]}')
+    assert run_here("step", "--model", other, "--text", text).status == 0
+
+
 def test_a_file_without_ep_is_no_model(text: Path, tmp_path: Path) -> None:
     np.savez(tmp_path / "e.npz", words=np.array(["a", "b"]), E=np.ones((2, 3)))
     refused(run_here("step", "--model", tmp_path / "e.npz"), "holds no output table Ep")
