@@ -511,6 +511,18 @@ def test_a_signal_saves_what_is_there_and_the_run_goes_on_unbroken(
     assert signal.getsignal(number) is before
 
 
+def test_names_that_look_like_options_are_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-my.txt").write_text(make_text(4000))
+    StopAfter(monkeypatch, 3, signal.SIGINT)
+    stopped = train("--output=-v.npz", "--checkpoint=-run", "--", "-my.txt")
+    command = stopped.err.removeprefix("sgns-tui: stopped; to go on: sgns-tui ")
+    assert run_here(*command.split()).status == 0
+    assert vectors(Path("-v.npz")).settings["words_trained"] == 8000
+
+
 def test_a_run_without_a_checkpoint_says_what_would_have_been_needed(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
 ) -> None:

@@ -265,5 +265,11 @@ def _going_on(asked: TrainOptions, folder: str) -> str:
     """Return the command that goes on with the run in a folder."""
     from sgns_tui.quoting import quoted
 
-    words = [*asked.texts, "--output", asked.output, "--resume", folder, "--force"]
-    return " ".join(["sgns-tui train", *map(quoted, words)])
+    texts = [text if text == "-" else _no_option(text) for text in asked.texts]
+    named = ["--output", _no_option(asked.output), "--resume", _no_option(folder), "--force"]
+    return " ".join(["sgns-tui train", *map(quoted, [*texts, *named])])
+
+
+def _no_option(path: str) -> str:
+    """Return a path that a command line takes for none of its options."""
+    return f"./{path}" if path.startswith("-") else path
