@@ -511,6 +511,17 @@ def test_a_signal_saves_what_is_there_and_the_run_goes_on_unbroken(
     assert signal.getsignal(number) is before
 
 
+@pytest.mark.skipif(not available(), reason="numba, the extra fast, is not installed")
+def test_a_rate_that_is_too_large_is_said_where_scores_beyond_the_bound_are_skipped(
+    text: Path, tmp_path: Path
+) -> None:
+    out: Arguments = ["--output", tmp_path / "v.npz", "--policy", "gensim", "--dim", "100"]
+    done = run_here("train", text, *out, "--lr", "10")
+    assert done.status == 0
+    assert "try a smaller --lr" in done.err
+    assert run_here("train", text, *out, "--force").err == ""
+
+
 def test_names_that_look_like_options_are_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
 ) -> None:

@@ -14,6 +14,7 @@ from sgns_tui.render.trained_text import (
     engine_text,
     loss_text,
     short_number,
+    too_far_line,
     trained_line,
 )
 
@@ -129,3 +130,12 @@ def test_the_first_line_of_a_run_that_is_watched(size: int, epochs: int, line: s
         settings=TrainingSettings(dim=8, epochs=epochs),
     )  # fmt: skip
     assert run_status(view, "training", 80).plain == line
+
+
+def test_a_loss_above_that_of_zeros_is_not_passed_over() -> None:
+    assert too_far_line(4.1589, 5) is None
+    assert too_far_line(float("nan"), 5) is None
+    assert too_far_line(432.1, 5) == (
+        "note: a loss of 432.1000 is more than the 4.1589 of vectors of zeros: the updates went "
+        "too far; try a smaller --lr"
+    )

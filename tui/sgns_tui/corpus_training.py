@@ -334,7 +334,7 @@ def _no_pair(run: TrainingRun) -> InvalidInput:
     return InvalidInput(
         "no pair of words was trained on: what --min-count {min_count} (it dropped {dropped} of "
         "{words} words) and --subsample {subsample} leave of each sentence is a single word; give "
-        "a text with longer sentences, or smaller --min-count and --subsample",
+        "a text with longer sentences, a smaller --min-count or --subsample 0",
         min_count=run.settings.min_count,
         dropped=int((counts < run.settings.min_count).sum()),
         words=len(counts),

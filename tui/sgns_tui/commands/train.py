@@ -230,7 +230,7 @@ def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> Non
     """Say what was done, and how to go on where it was stopped."""
     from sgns_core.streams.encoding import LONGEST_SENTENCE
     from sgns_tui.output import print_paragraph
-    from sgns_tui.render.trained_text import cut_line, engine_text, trained_line
+    from sgns_tui.render.trained_text import cut_line, engine_text, too_far_line, trained_line
     from sgns_tui.text import visible
 
     run = done.training.run
@@ -251,6 +251,9 @@ def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> Non
     )
     if run.position.cut:
         say(cut_line(run.position.cut, LONGEST_SENTENCE))
+    note = too_far_line(run.position.loss.mean, run.settings.k)
+    if note is not None:
+        say(note)
     if done.signal is None:
         return
     if done.checkpoint is None and asked.checkpoint is not None:

@@ -96,6 +96,17 @@ def trained_line(
     )
 
 
+def too_far_line(loss: float, k: int) -> str | None:
+    """Return the note on a loss above that of vectors of zeros, (1 + k) log 2; None for others."""
+    zeros = (1 + k) * math.log(2.0)
+    if not loss > 1.01 * zeros:
+        return None
+    return _(
+        "note: a loss of {loss} is more than the {zeros} of vectors of zeros: the updates went too "
+        "far; try a smaller --lr"
+    ).format(loss=loss_text(loss), zeros=loss_text(zeros))
+
+
 def cut_line(cuts: int, longest: int) -> str:
     """Return the note on sentences that were too long, in one line."""
     return ngettext(
