@@ -9,7 +9,9 @@ import random
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ import pytest
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import load_vectors
 from sgns_core.kernels.compiling import available
-from sgns_core.streams import encoding
+from sgns_core.streams import ahead, encoding
 from sgns_core.training.numpy_engine import NumpyEngine
 from sgns_core.vectors import WordVectors
 from sgns_tui.checkpoints import Every
@@ -27,6 +29,7 @@ from tests.tui.running import PROGRAM, Outcome, environment_with, run_here, run_
 SMALL = ["--engine", "numpy", "--dim", "8", "--epochs", "2"]
 
 Arguments = list[str | Path]
+T = TypeVar("T")
 
 PACKED = gzip.compress(b"some words " * 900, mtime=0)
 """The same in every process, and so the names of tests that hold it."""
@@ -520,6 +523,26 @@ def test_a_rate_that_is_too_large_is_said_where_scores_beyond_the_bound_are_skip
     assert done.status == 0
     assert "try a smaller --lr" in done.err
     assert run_here("train", text, *out, "--force").err == ""
+
+
+def test_a_second_signal_while_the_reading_thread_ends_is_heard(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
+) -> None:
+    real = ahead.ahead
+
+    def interrupted(values: Iterator[T]) -> Iterator[T]:
+        try:
+            yield from real(values)
+        finally:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sgns_core.training.run.ahead", interrupted)
+    StopAfter(monkeypatch, 3, signal.SIGINT)
+    stopped = train(text, "--output", tmp_path / "v.npz")
+    assert stopped.status == 130
+    said = "sgns-tui: stopped before the vectors were written; nothing was changed"
+    assert stopped.err.strip() == said
+    assert not (tmp_path / "v.npz").exists()
 
 
 def test_names_that_look_like_options_are_gone_on_with(

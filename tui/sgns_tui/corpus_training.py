@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, field
 from typing import Any, Protocol
 
@@ -303,14 +303,16 @@ def _run(
     start, words = time.monotonic(), run.words_done
     pairs = 0
     watcher.began(training)
-    for position in run.advance():
-        pairs += position.loss.pairs
-        watcher.moved(training, position)
-        if stopping.caught is not None:
-            break
-        if folder is not None and schedule.due(run) and not run.finished:
-            _save(folder, run, watcher)
-            schedule.begin(run)
+    # Closed here and not when it is forgotten: what is raised meanwhile would be forgotten too.
+    with closing(run.advance()) as positions:
+        for position in positions:
+            pairs += position.loss.pairs
+            watcher.moved(training, position)
+            if stopping.caught is not None:
+                break
+            if folder is not None and schedule.due(run) and not run.finished:
+                _save(folder, run, watcher)
+                schedule.begin(run)
     seconds = time.monotonic() - start - watcher.held
     if run.finished and run.words_done > words and not pairs:
         raise _no_pair(run)
