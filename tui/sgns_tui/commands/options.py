@@ -153,7 +153,11 @@ def source_options(function: F) -> F:
                     "conflict, groups.  [default: worked; watch: groups]"
                 ),
             ),
-            click.option("--model", metavar="FILE", help=_("Words and tables from a JSON file.")),
+            click.option(
+                "--model",
+                metavar="FILE",
+                help=_("Words and tables: JSON, or an .npz of train. --text may give its pairs."),
+            ),
             click.option("--text", metavar="FILE", help=_("A UTF-8 text; - reads standard input.")),
             click.option("--sentence", metavar="TEXT", help=_("A text as an argument, in quotes.")),
         ],
