@@ -5,7 +5,10 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import suppress
+from time import monotonic
 from types import FrameType
+
+from sgns_tui.terminal.repeated import is_told_again
 
 SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -15,12 +18,13 @@ SIGNALS = [
 class Stopping:
     """While it is entered, a signal is noted instead of ending the program; the next one ends it.
 
-    caught: the number of the signal, None before one comes. Outside of the main thread nothing is
-    caught.
+    One that tells of the same end once more is no next one. caught: the number of the signal, None
+    before one comes. Outside of the main thread nothing is caught.
     """
 
     def __init__(self) -> None:
         self.caught: int | None = None
+        self._when = 0.0
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> Stopping:
@@ -38,8 +42,12 @@ class Stopping:
         self.caught = number
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
-        self.caught = number
-        self._restore()
+        now = monotonic()
+        if self.caught is None:
+            self.caught, self._when = number, now
+        elif not is_told_again(self.caught, number, now - self._when):
+            self._restore()
+            signal.raise_signal(number)
 
     def _restore(self) -> None:
         while self._before:
