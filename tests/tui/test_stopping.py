@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from sgns_tui.stopping import TOGETHER, Stopping
+from sgns_tui.terminal.repeated import TOGETHER as AGAIN
 
 
 class Clock:
@@ -78,3 +79,34 @@ def test_signals_that_waited_together_leave_no_word() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "True\n", "")
+
+
+@pytest.mark.parametrize("pair", ["HUP HUP", "TERM HUP", "HUP TERM"])
+def test_work_goes_on_to_its_end_where_one_is_told_twice(pair: str) -> None:
+    """A shell whose line is lost tells its programs, and so does the system, sooner or later."""
+    first, second = (signal.Signals[f"SIG{name}"] for name in pair.split())
+    clock = Clock()
+    with Stopping(clock) as stopping:
+        signal.raise_signal(first)
+        assert stopping.caught == first
+        signal.raise_signal(second)
+        clock.now += AGAIN / 2
+        signal.raise_signal(second)
+        clock.now += 60
+        signal.raise_signal(signal.SIGHUP)
+        assert stopping.caught == first
+
+
+def test_work_ends_at_once_where_another_signal_comes_later() -> None:
+    ends: list[int] = []
+    clock = Clock()
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: ends.append(number))
+    try:
+        with Stopping(clock) as stopping:
+            signal.raise_signal(signal.SIGHUP)
+            clock.now += 2 * AGAIN
+            signal.raise_signal(signal.SIGTERM)
+            assert stopping.caught == signal.SIGHUP
+            assert ends == [signal.SIGTERM]
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -10,6 +10,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import Final
 
+from sgns_tui.terminal.repeated import is_told_again
+
 SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
@@ -21,8 +23,8 @@ TOGETHER: Final = 0.1
 class Stopping:
     """While it is entered, a signal is noted instead of ending the program; the next one ends it.
 
-    Signals that come together, before the work has seen one, count as one. Outside of the main
-    thread nothing is caught.
+    Signals that come together, before the work has seen one, count as one, and so do those that
+    tell of the same end once more. Outside of the main thread nothing is caught.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,10 +55,15 @@ class Stopping:
         self._caught = number
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
-        # Handlers stay: to take them away here would leave a signal that waits already without one.
+        now = self._clock()
         if self._caught is None:
-            self._caught, self._caught_at = number, self._clock()
-        elif self._is_seen or self._clock() - self._caught_at >= TOGETHER:
+            self._caught, self._caught_at = number, now
+            return
+        later = now - self._caught_at
+        if is_told_again(self._caught, number, later):
+            return
+        # Handlers stay: to take them away here would leave a signal that waits already without one.
+        if self._is_seen or later >= TOGETHER:
             self._restore()
             signal.raise_signal(number)
 

@@ -187,10 +187,14 @@ def train(
         raise
     finally:
         line.close()
-    if not watched or sys.stdout.isatty():  # else the terminal was closed, and nobody reads it
-        _tell(done, asked, line.say)
     if done.signal is not None and not status:
         status = 128 + done.signal
+    try:
+        if not watched or sys.stdout.isatty():  # else the terminal was closed, and nobody reads it
+            _tell(done, asked, line.say)
+    except OSError:
+        if not status:
+            raise
     if status:
         raise click.exceptions.Exit(status)
 
