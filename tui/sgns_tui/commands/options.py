@@ -64,7 +64,7 @@ def text_options(function: F) -> F:
             click.option(
                 "--window",
                 type=int,
-                help=_("Words on either side of a center.  [default: 5; examples: 2]"),
+                help=_("Words on either side of a center.  [default: 5; examples: their own]"),
             ),
             click.option(
                 "--shrink", is_flag=True, help=_("Draw each center's window from 1..window.")

@@ -49,14 +49,16 @@ def plot_lines(
     if logarithmic:
         plotext.xscale("log")
         plotext.yscale("log")
-    heights = []
+    places, heights = [], []
     for xs, ys in curves:
         x, y = _finite(xs, ys, logarithmic)
+        places += x
         heights += y
         if len(x):
             plotext.plot(x, y, marker="." if ascii_only else "braille")
     for px, py, mark in points:
         x, y = _finite([px], [py], logarithmic)
+        places += x
         heights += y
         if len(x):
             plotext.scatter(x, y, marker=mark[:1])
@@ -68,8 +70,10 @@ def plot_lines(
                 set_ticks(ticks, [power_label(tick) for tick in ticks])
     elif max(-low, high) >= _LONG and low < high:
         # plotext writes every digit of a number, which leaves no room for the curve.
-        places = np.linspace(low, high, max(2, min(5, (rows - 3) // 2))).tolist()
-        plotext.yticks(places, [f"{place:.1e}" for place in places])
+        ticks = np.linspace(low, high, max(2, min(5, (rows - 3) // 2))).tolist()
+        plotext.yticks(ticks, [f"{tick:.1e}" for tick in ticks])
+    if not logarithmic and len(set(places)) == 1:
+        plotext.xlim(places[0], places[0] + 1)  # it would begin before 0
     text = str(plotext.uncolorize(plotext.build()))
     plotext.clear_figure()
     if ascii_only:
