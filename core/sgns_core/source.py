@@ -83,7 +83,8 @@ class Source:
         tokens = self.tokens
         if tokens is None:
             raise InvalidInput(
-                "{source} has no text to take pairs from; choose a center and a target",
+                "{source} has no text to take pairs from; choose a center and a target: "
+                "--center WORD --target WORD",
                 source=self.name,
             )
         if settings.subsample > 0:
