@@ -20,6 +20,7 @@ from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
 from sgns_tui.session_view import step_view
 from sgns_tui.stages import Kind, first_of, stages_of
+from tests.tui.models import PRESETS
 
 
 def page_at(at: int | None, cells: int = 80, source: str = "worked") -> StepPage:
@@ -384,3 +385,18 @@ def test_a_word_that_is_scored_again_has_one_share_of_the_softmax() -> None:
     assert "0.3000" in first[0]
     [total] = [line for line in lines if line.startswith("  sum ")]
     assert total.endswith("0.5000")
+
+
+@pytest.mark.parametrize("cells", [43, 51, 58])
+@pytest.mark.parametrize("policy", PRESETS)
+def test_code_is_shown_whole_in_a_narrow_pane(policy: str, cells: int) -> None:
+    view = step_view(open_session(SourceOptions(example="repeat", policy=policy)))
+    wide, narrow = (list(code.code_lines(StepPage(view, n))) for n in (200, cells))
+    assert all(line.cell_len <= cells for line in narrow)
+
+    def words(lines: list[Text]) -> list[str]:
+        return sorted(w for line in lines for w in line.plain.split() if w not in ("#", ">"))
+
+    assert words(narrow) == words(wide)
+    program = "\n".join(line.plain[2:] for line in narrow if "once more" not in line.plain)
+    compile(program, "shown", "exec")
