@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from textual import events
 from textual.widgets import Input
 
+from sgns_core.vectors import WordVectors
 from sgns_tui.opening import SourceOptions
 from sgns_tui.recent import RecentFiles
 from sgns_tui.screens.opener import OpenScreen
 from sgns_tui.session_file import save_session
 from sgns_tui.session_opening import open_session
 from sgns_tui.shelf import Shelf
+from sgns_tui.vectors_file import save_vectors
 from tests.tui.piloting import Hand, in_loop, opened
 
 
@@ -196,3 +199,16 @@ def test_nothing_is_remembered_where_nothing_can_be_written(tmp_path: Path) -> N
     recent.add("/b")
     assert recent.all() == ()
     RecentFiles(None).add("/b")
+
+
+@in_loop
+async def test_vectors_that_were_trained_are_no_text(tmp_path: Path) -> None:
+    """A model without a text has no pairs to draw; the line says how it is opened, not UTF-8."""
+    file = tmp_path / "model.npz"
+    rows = np.ones((2, 2))
+    save_vectors(str(file), WordVectors(words=("cat", "sat"), E=rows, Ep=rows))
+    async with opened() as hand:
+        await open_typed(hand, str(file))
+        said = " ".join(hand.hint().split())
+        assert "--center WORD --target WORD" in said
+        assert "UTF-8" not in said

@@ -438,3 +438,68 @@ async def test_no_keys_and_no_sizes_break_it(
             else:
                 await hand.press(key)
         assert hand.app.fault is None
+
+
+@in_loop
+async def test_on_a_narrow_screen_the_text_scrolls_to_its_end() -> None:
+    many = ("mat",) * 24
+    chosen = open_session(SourceOptions(), "sat", "on", many)
+    async with opened(chosen, size=(80, 24)) as hand:
+        await hand.press("tab")
+        assert hand.pane("text")[-1].startswith("↓")
+        seen = set(hand.pane("text"))
+        for _ in range(8):
+            await hand.press("down")
+            seen |= set(hand.pane("text"))
+        text = " ".join(" ".join(line[2:].split()) for line in sorted(seen))
+        assert "(chosen)" in text
+        assert "rows 3 of 10 rows are read: 1 of E, 2 of Ep" in text
+        assert not hand.pane("text")[-1].startswith("↓")
+        await hand.press(*["up"] * 9)
+        assert "text   the cat" in hand.pane("text")[0]
+
+
+@in_loop
+async def test_what_a_narrow_screen_has_below_the_pair_is_a_key_away() -> None:
+    async with opened(size=(80, 24)) as hand:
+        assert len(hand.pane("text")) == 2
+        await hand.press("tab", *["down"] * 4)
+        assert "~      a negative that is a true context of sat" in hand.pane("text")[-1]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@in_loop
+async def test_differences_come_into_view_when_they_are_asked_for(size: tuple[int, int]) -> None:
+    async with opened(size=size) as hand:
+        await hand.press("d")
+        assert "once it is known" in hand.hint()
+        await hand.press("d", "enter", "d")
+        assert "analytic" in "\n".join(hand.pane("gradient"))
+        await hand.press("d", "left", "left", "d")
+        assert "analytic" in "\n".join(hand.pane("gradient"))
+
+
+@in_loop
+async def test_alone_on_a_large_screen_curves_are_large() -> None:
+    async with opened(size=(120, 36)) as hand:
+        await hand.press("enter", "v", "F")
+        lines = [line for line in hand.pane("curve") if line.strip()]
+        assert len(lines) > 26
+        assert "more" not in lines[0]
+        assert "The slope stays" in lines[-1]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@in_loop
+async def test_why_an_answer_is_none_is_said_to_its_end(width: int) -> None:
+    async with opened(size=(width, 24)) as hand:
+        await hand.press("f")
+        hand.prompt.value = "zyxwvutsrqponmlkjihgfedcba"
+        await hand.pilot.pause()
+        lines = [line.strip() for line in hand.lines()[2:5]]
+        assert lines[0] == "Find which word?"
+        whole = hand.step.unknown_word(hand.prompt.value)
+        assert whole is not None
+        assert len(whole) > width - 20
+        said = " ".join(" ".join(lines[1:]).split())
+        assert said.replace(" ", "").startswith(whole.replace(" ", ""))

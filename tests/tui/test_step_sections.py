@@ -20,6 +20,7 @@ from sgns_tui.session import Session
 from sgns_tui.session_opening import open_session
 from sgns_tui.session_view import step_view
 from sgns_tui.stages import Kind, first_of, stages_of
+from tests.tui.models import PRESETS
 
 
 def page_at(at: int | None, cells: int = 80, source: str = "worked") -> StepPage:
@@ -307,3 +308,95 @@ def test_words_are_on_the_curves_once_their_sigmoid_is_known() -> None:
     assert {"1", "+", "2"} <= set(plot)
     assert "+" not in before[: before.index("+ on")]
     assert "loss" in after
+
+
+def hint_at(
+    kind: Kind, session: Session, first_time: bool = False, occurrence: int | None = None
+) -> str:
+    page = StepPage(step_view(session))
+    stages = stages_of(page.trace)
+    at = next(
+        n
+        for n, stage in enumerate(stages)
+        if stage.kind is kind and occurrence in (None, stage.occurrence)
+    )
+    lines = status.hint_lines(replace(page, at=at), first_time)
+    return " ".join(shown(lines).split())
+
+
+def test_the_first_sentence_says_how_many_negatives_and_where_they_come_from() -> None:
+    def select(*negatives: str, k: int | None = None) -> str:
+        if k is not None:
+            return hint_at(Kind.SELECT, open_session(SourceOptions(example="groups", k=k)))
+        return hint_at(Kind.SELECT, open_session(SourceOptions(), "sat", "on", negatives))
+
+    assert "and 2 negatives, chosen. " in select("cat", "mat")
+    assert "and one negative, chosen. " in select("cat")
+    assert "and 3 negatives drawn as noise. " in select(k=3)
+    assert "and one negative drawn as noise. " in select(k=1)
+    assert "and no negatives. " in select(k=0)
+    assert "the negatives low" not in select(k=0) + select(k=1)
+
+
+def test_rows_that_are_read_are_counted_in_the_singular_too() -> None:
+    hint = hint_at(Kind.GATHER, open_session(SourceOptions(example="overshoot")))
+    assert "and one row of Ep are read" in hint
+
+
+def test_the_welcome_calls_no_word_a_neighbour_that_is_none() -> None:
+    welcome = hint_at(Kind.SELECT, open_session(SourceOptions(example="apart")), first_time=True)
+    assert "sat should score high against mat, and low" in welcome
+    assert "its neighbour" in hint_at(Kind.SELECT, open_session(SourceOptions()), first_time=True)
+
+
+def test_the_hint_says_that_the_loss_rose() -> None:
+    hint = hint_at(Kind.CHECK, open_session(SourceOptions(example="overshoot")))
+    assert "The loss rose from 1.4089 to 1.4646: lr 5 is too large a step here." in hint
+    assert "The loss went from" in hint_at(Kind.CHECK, open_session(SourceOptions()))
+
+
+def test_a_skipped_word_has_no_loss_to_reckon() -> None:
+    options = SourceOptions(example="collision", policy="word2vec-c")
+    hint = hint_at(Kind.LOSS, open_session(options), occurrence=1)
+    assert hint == "Loss of on: none, it equals the target and is skipped."
+
+
+def test_the_label_of_a_sum_does_not_break_rows_in_two() -> None:
+    """Where a long label leaves no room for all components, it takes a line of its own."""
+    for source in ("repeat", "collision", "overshoot"):
+        page = replace(page_at(None, 51, source), word_cells=10)
+        lines = shown(gradient.gradient_lines(page)).splitlines()
+        assert lines[0].split() == ["error", "1", "2", "3"]
+        at = next(n for n, line in enumerate(lines) if line.endswith("2 times: sum"))
+        assert len(lines[at + 1].split()) == 3
+    wide = shown(gradient.gradient_lines(page_at(None, 80, "repeat")))
+    assert [line.split()[4:7] for line in wide.splitlines() if "2 times: sum" in line] == [
+        ["0.3723", "-0.3046", "0.9478"]
+    ]
+
+
+def test_a_word_that_is_scored_again_has_one_share_of_the_softmax() -> None:
+    page = StepPage(step_view(open_session(SourceOptions(), "sat", "on", ("mat",) * 9)))
+    z = page.view.trace.scores
+    shares = [0.2 if i == 0 else 0.3 for i in range(len(z))]
+    lines = shown(loss.loss_lines(page, bars=True, softmax=shares)).splitlines()
+    first = [line for line in lines if line.startswith("  - mat")]
+    assert sum("0.3000" in line for line in lines) == 1
+    assert "0.3000" in first[0]
+    [total] = [line for line in lines if line.startswith("  sum ")]
+    assert total.endswith("0.5000")
+
+
+@pytest.mark.parametrize("cells", [43, 51, 58])
+@pytest.mark.parametrize("policy", PRESETS)
+def test_code_is_shown_whole_in_a_narrow_pane(policy: str, cells: int) -> None:
+    view = step_view(open_session(SourceOptions(example="repeat", policy=policy)))
+    wide, narrow = (list(code.code_lines(StepPage(view, n))) for n in (200, cells))
+    assert all(line.cell_len <= cells for line in narrow)
+
+    def words(lines: list[Text]) -> list[str]:
+        return sorted(w for line in lines for w in line.plain.split() if w not in ("#", ">"))
+
+    assert words(narrow) == words(wide)
+    program = "\n".join(line.plain[2:] for line in narrow if "once more" not in line.plain)
+    compile(program, "shown", "exec")

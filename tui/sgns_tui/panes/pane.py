@@ -72,9 +72,15 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
         """Whether the last line is in view."""
         return self._top >= len(self._lines) - self.room.height
 
+    def show_from(self, line: int) -> None:
+        """Scroll so that a line is the first in view, or as near to it as there are lines."""
+        self._top, self._scrolled = line, True  # `frame` knows how far that is
+        self.redraw()
+
     def scroll_rows(self, rows: int) -> None:
         """Scroll so many rows down, as far as there are any."""
-        top = max(0, min(self._top + rows, len(self._lines) - self.room.height))
+        height = self.size.height if self._bare else self.room.height
+        top = max(0, min(self._top + rows, len(self._lines) - height))
         if top != self._top:
             self._top = top
             self._scrolled = True
@@ -92,13 +98,22 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
     def frame(self) -> Sequence[Text | Runs]:
         """Return the rule with the title and the lines in view."""
         if self._bare:
-            mark = Text("> " if self.has_focus else "  ", HEADING)
-            return [mark + line for line in self._lines[: self.size.height]]
+            return self._bare_frame()
         height = self.room.height
         hidden = len(self._lines) - height
         self._top = max(0, min(self._wanted_top(), hidden))
         shown = self._lines[self._top : self._top + height]
         return [self._rule(hidden), *shown]
+
+    def _bare_frame(self) -> list[Text]:
+        """Return the lines in view, with the focus and what is below marked before them."""
+        height = self.size.height
+        self._top = max(0, min(self._wanted_top(), len(self._lines) - height))
+        mark = Text("> " if self.has_focus else "  ", HEADING)
+        shown = [mark + line for line in self._lines[self._top : self._top + height]]
+        if shown and self._top + height < len(self._lines):
+            shown[-1] = Text("↓ ", HEADING) + self._lines[self._top + height - 1]
+        return shown
 
     def _rule(self, hidden: int) -> Text:
         """Return title and formula in a rule: heavy, and marked, where the focus is."""

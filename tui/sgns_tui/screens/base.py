@@ -239,9 +239,12 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
         if self.is_asking:
-            question = wrapped(self._question, width)[: max(1, height - bool(self.message))]
-            lines = [Text(line, HEADING) for line in question]
-            lines += [self.message] if self.message else []
+            said = []  # why an answer is none: whole, and before what the keys do
+            if self.message is not None:
+                style = str(self.message.style)
+                said = [Text(line, style) for line in wrapped(self.message.plain, width)]
+            question = wrapped(self._question, width)[: max(1, height - len(said))]
+            lines = [*(Text(line, HEADING) for line in question), *said]
             lines = [*lines, Text(_("Enter takes it, Esc goes back"), QUIET)][:height]
         elif self.message is not None:
             style = str(self.message.style)

@@ -143,8 +143,8 @@ def _options(typed: str) -> SourceOptions:
 
 
 def options_of_file(path: str) -> SourceOptions:
-    """Return what opens a file: .json holds a model or a saved session, any other a text."""
-    if path.lower().endswith(".json"):
+    """Return what opens a file: a model (.json, .npz), a saved session (.json), or a text."""
+    if path.lower().endswith((".json", ".npz")):
         return SourceOptions(model=path)
     return SourceOptions(text=path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,15 @@ from sgns_tui.screens.layout import NARROW_TEXT, Columns, columns_of, step_layou
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.screens.tables import TableScreen
 from sgns_tui.session_view import softmax_of, step_view
-from sgns_tui.stages import Kind, moment_of
+from sgns_tui.stages import Kind, Progress, moment_of
 from sgns_tui.text import wrapped
 
 if TYPE_CHECKING:
     from sgns_core.differences import GradientCheck
 
 SECONDS_A_STAGE = 0.7
+CURVE_ROWS = 16
+"""Lines of the curves where there is no room for larger ones."""
 
 # The pane that a narrow screen shows at each kind of stage.
 _FRONT = {
@@ -68,6 +71,7 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
         self._check: tuple[object, GradientCheck] | None = None
         self._want: tuple[object, dict[str, int]] | None = None
         self._kept: dict[str, tuple[object, list[Text]]] = {}
+        self._to_differences = False
 
     # ---- what it says for itself
 
@@ -141,7 +145,12 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
             if name == "tables":  # how many words are shown depends on the room
                 shown = self._tables(_in_width(page, region.width), region.height - 1)
                 self.panes[name].title = _("Tables, {read}").format(read=tables.title(page))
+            if name == "curve" and region.height > CURVE_ROWS:
+                shown = self._large_curves(_in_width(page, region.width), region.height - 1, shown)
             self.panes[name].show(shown, bare=name == "text" and narrow)
+        if self._to_differences:
+            self._to_differences = False
+            self._scroll_to_differences(page, regions)
         self.edges["status"].show(
             status.status_line(page, self.session.playing, self.session.timeline.length)
         )
@@ -159,8 +168,9 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
                 for _, size, panes in columns
                 for name, _least in panes
             }
-            if narrow:
-                want["text"] = min(want["text"] - 1, 3)  # no title, and room for the rest
+            if narrow:  # no title, and room for the rest: what the pair reads is scrolled to
+                pair = header.pair_lines(replace(whole, cells=whole.cells - 2))
+                want["text"] = min(len(list(pair)), 3)
             self._want = (key, want)
         return self._want[1]
 
@@ -188,7 +198,7 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
         match name:
             case "text":
                 if narrow:  # the mark of the focus takes two cells
-                    return list(header.pair_lines(replace(page, cells=page.cells - 2)))
+                    page = replace(page, cells=page.cells - 2)
                 return [*header.pair_lines(page), *header.reading_lines(page)]
             case "tables":
                 both = (self.session.timeline.E, self.session.timeline.Ep)
@@ -214,7 +224,7 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
             case _:
                 from sgns_tui.render.step import curve
 
-                return list(curve.curve_lines(page, 16))
+                return list(curve.curve_lines(page, CURVE_ROWS))
 
     def _tables(self, page: StepPage, height: int) -> list[Text]:
         cursor = self.cursor if self.panes["tables"].has_focus else None
@@ -225,6 +235,20 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
         if kept is None or kept[0] != key:
             lines = list(tables.table_lines(page, (timeline.E, timeline.Ep), cursor, height))
             kept = self._kept["rows"] = (key, lines)
+        return kept[1]
+
+    def _large_curves(self, page: StepPage, height: int, small: list[Text]) -> list[Text]:
+        """Return the curves as large as they may be in `height` lines."""
+        key = (small, page.cells, height)
+        kept = self._kept.get("large curves")
+        if kept is None or kept[0] != key:
+            from sgns_tui.render.step import curve
+
+            lines = list(curve.curve_lines(page, height))
+            if len(lines) > height:
+                rows = max(CURVE_ROWS, 2 * height - len(lines))
+                lines = list(curve.curve_lines(page, rows))
+            kept = self._kept["large curves"] = (key, lines)
         return kept[1]
 
     def _hint(self, page: StepPage) -> list[Text]:
@@ -257,6 +281,12 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
         if self._check is None or self._check[0] is not page.trace:
             self._check = (page.trace, check_gradient(page.trace))
         return self._check[1]
+
+    def _scroll_to_differences(self, page: StepPage, regions: Mapping[str, Region]) -> None:
+        """Bring what was just asked for into view: it stands below the gradient."""
+        if "gradient" in regions:
+            page = _in_width(page, regions["gradient"].width)
+            self.panes["gradient"].show_from(len(list(gradient.gradient_lines(page))))
 
     def _stopped(self, error: NonFiniteUpdate) -> None:
         """Say why the update that is looked at cannot be made."""
@@ -305,9 +335,12 @@ class StepScreen(TableScreen, RunScreen, inherit_bindings=False):
 
     def do_differences(self) -> None:
         """Show finite differences beside, or hide them."""
-        self.wishes = replace(
-            self.wishes, differences=not self.wishes.differences, front="gradient"
-        )
+        shown = not self.wishes.differences
+        self.wishes = replace(self.wishes, differences=shown, front="gradient")
+        self._to_differences = shown
+        progress = Progress(self.session.trace, self.session.at)
+        if shown and not progress.reached(Kind.GRADIENT):
+            self.say(_("Finite differences stand below the gradient once it is known."))
 
     def do_curve(self) -> None:
         """Show the curves, or hide them."""

@@ -65,6 +65,9 @@ def _gradient_lines(page: StepPage) -> Iterator[Text]:
         if times > 1:
             label = _("{word}, {n} times: sum").format(word=page.name(row), n=times)
             known = progress.has(Kind.GRADIENT, row=j)
+            if page.sums_below:
+                rows.append([INDENT + label])
+                label = ""
             rows += page.component_rows(
                 [INDENT + label, *empty], trace.grad_touched[j], known=known
             )

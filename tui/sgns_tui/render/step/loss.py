@@ -26,7 +26,7 @@ def loss_lines(
     """Yield label, score, sigma and loss term of each word, and their sum.
 
     bars: a bar of sigma instead of the column 1 - sigma. softmax: P(word | center) of each scored
-    word (k+1,), beside.
+    word (k+1,), beside; of a word that occurs again once, so that they never add up to more than 1.
     """
     name = f"loss {bars} {softmax is not None}"
     yield from fitted(page, name, partial(_loss_lines, bars=bars, softmax=softmax))
@@ -88,7 +88,8 @@ def table_lines(
         page.value(trace.loss, known, page.is_new(Kind.LOSS)),
     ]
     if softmax is not None:
-        sums.append(page.value(sum(softmax)))
+        each = dict(zip(trace.rows.tolist(), softmax, strict=True))
+        sums.append(page.value(sum(each.values())))
     rows.append(sums)
     last = len(columns_of) + 1
     left = (0, 4, last) if bars else (0, last)
@@ -120,7 +121,8 @@ def _word_row(
         ),
     ]
     if softmax is not None:
-        row.append(page.value(softmax[i]))
+        again = int(trace.rows[i]) in trace.rows[:i].tolist()  # a word has one share of the 1
+        row.append("" if again else page.value(softmax[i]))
     row.append(_note(page, i))
     return row
 

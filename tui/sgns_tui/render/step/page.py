@@ -36,7 +36,7 @@ class StepPage:
     at: the number of the stage that was reached; None shows everything. digits: decimals.
     word_cells: how long a word may be. per_line: how many components stand in a line at most; None
     leaves it to the width. gap: blanks between columns. tight: exponents
-    with one digit before them.
+    with one digit before them. sums_below: the numbers of a sum stand under its label.
     """
 
     view: StepView
@@ -47,9 +47,10 @@ class StepPage:
     per_line: int | None = None
     gap: int = 2
     tight: bool = False
+    sums_below: bool = False
 
     def with_form(self, form: Form) -> StepPage:
-        """Return the page with some of the last five changed."""
+        """Return the page with some of the last six changed."""
         return replace(self, **form)  # type: ignore[arg-type]
 
     @property
@@ -193,8 +194,9 @@ _CHOSEN: WeakKeyDictionary[StepTrace, dict[object, Form]] = WeakKeyDictionary()
 def fitted(page: StepPage, name: str, build: Build) -> Iterator[Text]:
     """Yield what `build` makes of a page, in a form of which no line is too long.
 
-    First fewer components stand in a line, then columns are closer and words shorter, at last there
-    are fewer decimals. The form is chosen for the whole update: nothing moves while it is walked.
+    First long labels take a line of their own, then fewer components stand in a line, then columns
+    are closer and words shorter, at last there are fewer decimals. The form is chosen for the whole
+    update: nothing moves while it is walked.
     """
     chosen = _CHOSEN.setdefault(page.trace, {})
     key = (name, page.cells, page.digits, page.word_cells, page.view.ascii_only)
@@ -205,9 +207,12 @@ def fitted(page: StepPage, name: str, build: Build) -> Iterator[Text]:
 
 def first_fitting(page: StepPage, build: Build) -> Form:
     """Return the changes to a page that make the lines of `build` fit, the smallest that do."""
-    forms: list[Form] = [{}]
-    forms += [{"per_line": n} for n in range(min(len(page.groups[0]), ALL_SHOWN) - 1, 0, -1)]
-    forms.append({"per_line": 1, "gap": 1})
+    forms: list[Form] = [{}, {"sums_below": True}]
+    forms += [
+        {"sums_below": True, "per_line": n}
+        for n in range(min(len(page.groups[0]), ALL_SHOWN) - 1, 0, -1)
+    ]
+    forms.append({"sums_below": True, "per_line": 1, "gap": 1})
     forms += [{**forms[-1], "word_cells": n} for n in (8, 6, 4) if n < page.word_cells]
     least = forms[-1]
     forms += [{**least, "digits": n} for n in (12, 10, 8, 6, 4, 3, 2) if n < page.digits]

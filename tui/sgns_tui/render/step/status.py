@@ -86,12 +86,19 @@ def hint_lines(page: StepPage, first_time: bool = False) -> Iterator[Text]:
         press = shown_text(
             _("Press → (right) to work it out step by step; ← goes back."), page.view.ascii_only
         )
-        for welcome in (
-            _(
+        whole = _(
+            "Welcome. This is one training pair of word2vec: {center} should score high "
+            "against {target}, its neighbour in the text, and low against words drawn at "
+            "random."
+        )
+        sentence = page.view.sentence
+        if sentence is None or sentence.target is None:  # chosen, and no neighbour of it
+            whole = _(
                 "Welcome. This is one training pair of word2vec: {center} should score high "
-                "against {target}, its neighbour in the text, and low against words drawn at "
-                "random."
-            ),
+                "against {target}, and low against words drawn at random."
+            )
+        for welcome in (
+            whole,
             _("Welcome. {center} should score high against {target}, and low against noise."),
             "",
         ):
@@ -113,10 +120,12 @@ def _hint(page: StepPage, stage: Stage) -> str:
 
     match stage.kind:
         case Kind.SELECT:
+            return _selected(page).format(center=center, target=target, k=trace.k)
+        case Kind.GATHER if len(trace.touched) == 1:
             return _(
-                "A pair: center {center}, target {target}, and {k} negatives drawn as noise. The "
-                "target should score high, the negatives low."
-            ).format(center=center, target=target, k=trace.k)
+                "Gather: one row of E, {center}'s, and one row of Ep are read. No other row takes "
+                "part in this update."
+            ).format(center=center)
         case Kind.GATHER:
             return _(
                 "Gather: one row of E, {center}'s, and {m} rows of Ep are read. No other row takes "
@@ -147,6 +156,10 @@ def _hint(page: StepPage, stage: Stage) -> str:
         case Kind.LOSS if stage.occurrence is None:
             return _("Loss: the terms add up to {loss}. Less is better.").format(
                 loss=value(trace.loss)
+            )
+        case Kind.LOSS if trace.skipped[stage.occurrence or 0]:
+            return _("Loss of {word}: none, it equals the target and is skipped.").format(
+                word=page.name(int(trace.rows[stage.occurrence or 0]))
             )
         case Kind.LOSS:
             i = stage.occurrence or 0
@@ -179,8 +192,46 @@ def _hint(page: StepPage, stage: Stage) -> str:
                 "Check: the same words again. The new rows are so large that their loss is too "
                 "large a number: lr {lr} is far too long a step here."
             ).format(lr=setting(trace.lr))
+        case Kind.CHECK if trace.loss_after_simultaneous > trace.loss:
+            return _(
+                "Check: the same words again. The loss rose from {before} to {after}: lr {lr} is "
+                "too large a step here. Right goes on to the next update."
+            ).format(
+                before=value(trace.loss),
+                after=value(trace.loss_after_simultaneous),
+                lr=setting(trace.lr),
+            )
         case Kind.CHECK:
             return _(
                 "Check: the same words again. The loss went from {before} to {after}. Right goes "
                 "on to the next update."
             ).format(before=value(trace.loss), after=value(trace.loss_after_simultaneous))
+
+
+def _selected(page: StepPage) -> str:
+    """Return what a pair is, with its negatives as they are: drawn or chosen, one or many."""
+    trace = page.trace
+    if not trace.k:
+        return _(
+            "A pair: center {center}, target {target}, and no negatives. The target should score "
+            "high."
+        )
+    if trace.k == 1 and page.view.chosen_negatives:
+        return _(
+            "A pair: center {center}, target {target}, and one negative, chosen. The target should "
+            "score high, the negative low."
+        )
+    if trace.k == 1:
+        return _(
+            "A pair: center {center}, target {target}, and one negative drawn as noise. The target "
+            "should score high, the negative low."
+        )
+    if page.view.chosen_negatives:
+        return _(
+            "A pair: center {center}, target {target}, and {k} negatives, chosen. The target "
+            "should score high, the negatives low."
+        )
+    return _(
+        "A pair: center {center}, target {target}, and {k} negatives drawn as noise. The target "
+        "should score high, the negatives low."
+    )
