@@ -448,3 +448,25 @@ def test_examples_are_true_of_what_is_drawn() -> None:
         'Of what is drawn "sea" has the longest row, 2.5020, "man" the shortest, 1.0247.'
     )
     assert "are nearer on this map than" in next(examples(looked, made, "map"))
+
+
+def test_examples_of_many_words_say_of_which_they_are() -> None:
+    looked = Exploring(Explored(many_vectors(400, 5), "many"))
+    looked.draw_frequent(400)
+    said = list(examples(looked, looked.map_now(), "word"))
+    assert said[0] == "What follows is of the first 300 of the 400 drawn words."
+    looked.draw_frequent(300)
+    assert "What follows" not in next(examples(looked, looked.map_now(), "word"))
+
+
+def test_numbers_say_of_which_table_a_list_is_and_what_was_added() -> None:
+    looked = exploring()
+    listed = looked.near(row("king"), 2)
+    looked.draw_list(["sea", "ship", "man"])
+    looked.go_to(row("king"))
+    looked.use_table("Ep")
+    numbers = map_object(looked, looked.map_now(), listed)
+    nearest = numbers["nearest"]
+    assert isinstance(nearest, dict)
+    assert (numbers["table"], nearest["table"]) == ("Ep", "E")
+    assert numbers["added"] == ["king"]
