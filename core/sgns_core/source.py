@@ -83,7 +83,8 @@ class Source:
         tokens = self.tokens
         if tokens is None:
             raise InvalidInput(
-                "{source} has no text to take pairs from; choose a center and a target",
+                "{source} has no text to take pairs from; add its text with --text, or choose a "
+                "pair with --center and --target",
                 source=self.name,
             )
         if settings.subsample > 0:

@@ -66,6 +66,7 @@ def test_an_alias_table_holds_the_distribution(weights: list[int]) -> None:
     held = own.copy()
     np.add.at(held, table.others, 1.0 - own)
     np.testing.assert_allclose(held / len(q), q, atol=1e-9)
+    np.testing.assert_array_equal(table.shares, held / len(q))
 
 
 def test_draws_follow_the_table() -> None:

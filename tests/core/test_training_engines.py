@@ -358,6 +358,16 @@ def test_redraw_needs_a_second_word() -> None:
         engine_of("fasttext", TrainingSettings(), np.array([7]))
 
 
+@needs_numba
+@pytest.mark.parametrize("power", [900.0, 60.0])
+def test_a_word_that_is_drawn_hardly_ever_is_no_second_word(power: float) -> None:
+    counts = np.array([6779, 5500])
+    with pytest.raises(InvalidInput, match=r"one word is (100\.0000|99\.99\d\d) %"):
+        engine_of("fasttext", TrainingSettings(power=power), counts)
+    engine_of("fasttext", TrainingSettings(power=power, k=0), counts)
+    engine_of("gensim", TrainingSettings(power=power), counts)
+
+
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_vocabulary_of_one_word(name: str) -> None:
     if name == "fasttext":

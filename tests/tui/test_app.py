@@ -211,6 +211,15 @@ async def test_an_unsaved_session_that_is_not_looked_at_is_asked_about_too() -> 
         assert "[b]one[/b] two three two" in hand.text()
 
 
+@in_loop
+async def test_ctrl_z_says_so_where_no_shell_waits() -> None:
+    async with opened() as hand:
+        await hand.press("ctrl+z")
+        assert "No shell waits behind this program" in hand.text()
+        await hand.press("ctrl+p", "t", "o", " ", "t", "h", "e", " ", "s")
+        assert "to the shell" in hand.text()
+
+
 def test_every_key_of_the_table_is_tried_somewhere() -> None:
     """A reminder for whoever adds an action: press it in a test too."""
     tests = "\n".join(

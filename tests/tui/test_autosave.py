@@ -22,6 +22,7 @@ from sgns_tui.session_file import load_session, peek
 from sgns_tui.session_opening import open_session
 from sgns_tui.shelf import Shelf
 from sgns_tui.unfinished import Unfinished
+from tests.tui.models import write_model
 from tests.tui.piloting import Hand, in_loop, opened
 
 
@@ -254,6 +255,18 @@ def test_a_run_that_plays_saves_itself(tmp_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_the_options_of_a_session_open_the_same(options: SourceOptions) -> None:
+    open_the_same(options)
+
+
+def test_the_options_of_a_model_with_a_text_open_the_same(tmp_path: Path) -> None:
+    model = str(write_model(tmp_path / "m.json", ["a", "b", "c"]))
+    (tmp_path / "my.txt").write_text("a b. c a")
+    open_the_same(SourceOptions(model=model, sentence="a b c b", window=2))
+    text = str(tmp_path / "my.txt")
+    open_the_same(SourceOptions(model=model, text=text, sentences="punctuation", seed=3))
+
+
+def open_the_same(options: SourceOptions) -> None:
     session = open_session(options)
     assert session.origin is not None
     again = options_of(session.source, session.origin, session.settings, session.timeline.stepper)

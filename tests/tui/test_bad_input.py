@@ -89,7 +89,12 @@ def text(tmp_path: Path) -> Path:
         (["step", "--unknown"], "see sgns-tui step --help"),
         (["step", "sea"], "unexpected extra argument"),
         (["step", "--example", "pair", "--model", "m"], "--example and --model name two sources"),
-        (["step", "--text", "a", "--model", "b"], "--model and --text name two sources"),
+        (["step", "--text", "a", "--sentence", "b"], "--text and --sentence name two sources"),
+        (
+            ["step", "--model", "m", "--text", "a", "--sentence", "b"],
+            "--model and --text and --sentence name two sources",
+        ),
+        (["step", "--text", "a", "--model", "b"], "b does not exist"),
         (["stpe"], "No such command 'stpe'"),
         (["\x1b]0;x\x07"], "No such command"),
         (["noise", "--draws", "-1"], "--draws must lie in 0..1000000000, got -1"),
@@ -279,7 +284,7 @@ def test_scores_that_overflow_are_refused_by_their_words(tmp_path: Path) -> None
 
 def test_a_model_without_a_pair_or_a_text(tmp_path: Path) -> None:
     path = write_model(tmp_path / "m.json", ["a", "b"], target=None)
-    refused(run_here("step", "--model", path), "choose a center and a target")
+    refused(run_here("step", "--model", path), "choose a pair with --center and --target")
 
 
 # ---- the program as it is started

@@ -167,6 +167,10 @@ def test_the_toy_learns() -> None:
         (["--batch", "none.json"], "none.json"),
         (["--objective", "other"], "other"),
         (["a.txt", "--text", "b.txt"], "name two sources"),
+        (["--toy", "--batch", "b.json"], "leave --batch out"),
+        (["--toy", "--example", "groups"], "leave the source out"),
+        (["--toy", "a.txt"], "leave the source out"),
+        (["--classes", "3"], "--classes are those of --toy"),
     ],
 )
 def test_wrong_use(arguments: list[str], says: str) -> None:
@@ -214,7 +218,7 @@ def test_a_row_of_zeros_cannot_be_normalised(tmp_path: Path) -> None:
     path = write(tmp_path / "b.json", {"Q": [[0, 0], [1, 2]], "P": [[1, 0], [0, 1]]})
     outcome = run_here("batch", "--batch", path, "--objective", "clip")
     assert outcome.status == 2
-    assert "row 1 of Q is all zeros" in outcome.err
+    assert "b.json: row 1 of Q is all zeros" in outcome.err
     lines = batch("--batch", path).lines  # the others have no trouble with it
     assert any("row 1 of Q is all zeros" in line for line in lines)
 

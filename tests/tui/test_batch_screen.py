@@ -40,6 +40,21 @@ async def test_the_matrix_is_that_of_the_session_s_tables_now() -> None:
             assert f"{i + 1} {name}"[:6] in text
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (180, 50)])
+@in_loop
+async def test_what_stands_side_by_side_is_explained_and_nothing_else(
+    size: tuple[int, int],
+) -> None:
+    async with opened("worked", size=size) as hand:
+        await hand.press("4")
+        while not batch(hand).panes["compare"].display:
+            await hand.press("tab")
+        head = hand.pane("compare")[1].split()
+        assert ("hardest" in head) == ("hardest: what falls" in hand.flat("compare"))
+        for column in ("masked", "pull", "push"):
+            assert column in head
+
+
 @in_loop
 async def test_one_key_switches_the_objective_on_the_same_scores() -> None:
     async with opened("worked") as hand:
@@ -71,7 +86,7 @@ async def test_masks_change_the_loss_by_what_they_leave_out() -> None:
         assert view.masked
         masked = row_softmax(plain.batch.scores, None, plain.in_doubt).loss
         assert view.here.loss == masked != before
-        assert "left out (m)" in hand.told()
+        assert "Left out: possible false negatives (m)" in hand.told()
         assert number(masked) in hand.flat("doubts")
         await hand.press("m", "x")
         view = batch(hand).view

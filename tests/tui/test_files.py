@@ -6,11 +6,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
 from sgns_core.errors import InvalidInput
-from sgns_tui.files import AlreadyThere, write_atomically
+from sgns_tui.files import (
+    AlreadyThere,
+    check_writable,
+    write_atomically,
+    write_atomically_with,
+    write_together_atomically,
+)
 
 
 def names(folder: Path) -> list[str]:
@@ -126,3 +133,62 @@ def test_a_folder_that_is_read_only_is_said(
     with pytest.raises(InvalidInput, match="may not be written; name a file in a folder"):
         write_atomically(tmp_path / "a", b"new")
     assert names(tmp_path) == []
+
+
+def test_files_that_belong_together_are_changed_together_or_not_at_all(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_bytes(b"old")
+    two.write_bytes(b"old")
+
+    def fail(file: BinaryIO) -> None:
+        raise OSError(28, os.strerror(28))
+
+    with pytest.raises(InvalidInput, match="two cannot be written"):
+        write_together_atomically([(one, lambda file: file.write(b"new")), (two, fail)], force=True)
+    assert one.read_bytes() == two.read_bytes() == b"old"
+    assert names(tmp_path) == ["one", "two"]
+
+
+def test_a_second_file_that_comes_up_meanwhile_takes_the_first_away_again(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+
+    def late(file: BinaryIO) -> None:
+        two.write_bytes(b"another's")
+
+    with pytest.raises(AlreadyThere, match="two exists"):
+        write_together_atomically([(one, lambda file: file.write(b"new")), (two, late)])
+    assert names(tmp_path) == ["two"]
+    assert two.read_bytes() == b"another's"
+
+
+def test_what_a_kill_left_of_a_file_is_removed_by_the_next_one(tmp_path: Path) -> None:
+    script = (
+        "import os, signal; from sgns_tui.files import write_atomically_with;"
+        "write_atomically_with('a', lambda file: os.kill(os.getpid(), signal.SIGKILL))"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=False)
+    (left,) = tmp_path.iterdir()
+    write_atomically(tmp_path / "b", b"new")  # it may be someone's who is about to write to it
+    assert left.exists()
+    os.utime(left, (0, 0))
+    write_atomically(tmp_path / "c", b"new")
+    assert names(tmp_path) == ["b", "c"]
+
+
+def test_what_is_still_being_written_is_left_alone(tmp_path: Path) -> None:
+    def during(file: BinaryIO) -> None:
+        (waiting,) = (path for path in tmp_path.iterdir() if path.name != "b")
+        os.utime(waiting, (0, 0))
+        write_atomically(tmp_path / "b", b"another's")
+        file.write(b"new")
+
+    write_atomically_with(tmp_path / "a", during)
+    assert (tmp_path / "a").read_bytes() == b"new"
+    assert names(tmp_path) == ["a", "b"]
+
+
+def test_a_name_is_said_as_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a").write_bytes(b"old")
+    with pytest.raises(AlreadyThere, match=r"^a exists"):
+        check_writable("a")

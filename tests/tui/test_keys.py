@@ -175,5 +175,5 @@ def test_what_some_layout_hides_has_another_key() -> None:
     for key in KEYS:
         if key.keys[0] in hidden:
             assert set(key.keys) - hidden, key.action
-        if key.action != "interrupt":
+        if key.action not in ("interrupt", "to_shell"):
             assert not all(re.match(r"ctrl\+|alt\+|f\d", typed) for typed in key.keys)

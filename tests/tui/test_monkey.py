@@ -14,7 +14,7 @@ from tests.tui.monkey import growth, play
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_short_play(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkey, _sizes = asyncio.run(play(seed, 150))
+    monkey, _sizes = asyncio.run(play(seed, 300))
     assert len(monkey.seen) >= len(SCREENS) // 2
 
 

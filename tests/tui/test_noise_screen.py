@@ -26,10 +26,10 @@ async def test_bars_hold_counts_and_q_of_the_worked_text() -> None:
     async with opened("worked") as hand:
         await hand.press("3")
         q = NoiseDistribution([2, 1, 1, 1, 1], 0.75).probabilities
-        row = next(line for line in hand.pane("bars") if line.split()[:1] == ["the"])
+        row = next(line for line in hand.pane("bars") if line.split()[:1] == ["the~"])
         assert f"{2 / 6:.2%}" in row
         assert f"{q[0]:.2%}" in row
-        row = next(line for line in hand.pane("words") if line.split()[:1] == ["cat"])
+        row = next(line for line in hand.pane("words") if line.split()[:1] == ["cat~"])
         assert row.split()[1:4] == ["1", number(1 / 6), number(float(q[1]))]
         assert "no draws yet" in " ".join(hand.pane("words"))
 
@@ -118,7 +118,9 @@ async def test_draws_and_their_chi_square() -> None:
             pane = " ".join(" ".join(hand.pane("words")).split())
             assert f"{draws} draws, seed 1" in pane
             assert freedom == 0 or f"chi-square {value:.2f} with {freedom} degrees" in pane
-            row = next(line for line in hand.pane("words") if line.split()[:1] == ["and"])
+            row = next(
+                line for line in hand.pane("words") if line.split()[:1] in (["and"], ["and~"])
+            )
             word = session.words.index("and")
             assert row.split()[-1] == str(found.observed[word])
         await hand.press("d")
@@ -178,6 +180,33 @@ async def test_false_negatives_of_a_chosen_center() -> None:
                 number(seen.true / seen.draws),
                 number(5 * seen.true / seen.draws),
             ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@in_loop
+async def test_the_words_that_would_be_false_negatives_are_marked(size: tuple[int, int]) -> None:
+    async with opened("worked", size=size) as hand:
+        await hand.press("3", "d", "c")
+        await hand.answer("mat")
+        contexts = hand.session.source.context_counts(hand.session.row_of("mat"), 2)
+        assert contexts is not None
+        true = {
+            word for word, n in zip(hand.session.words, contexts.tolist(), strict=True) if n > 0
+        }
+        assert 0 < len(true) < len(hand.session.words)
+        assert marked(hand.pane("bars")) == true
+        while "words" not in shown_panes(hand):
+            await hand.press("tab")
+        assert marked(hand.pane("words")) == true
+
+
+def marked(lines: list[str]) -> set[str]:
+    firsts = [line.split()[0] for line in lines[1:] if line.split()]
+    return {word[:-1] for word in firsts if word.endswith("~")}
+
+
+def shown_panes(hand: Hand) -> list[str]:
+    return [pane.name_of_pane for pane in noise(hand).panes.values() if pane.display]
 
 
 @in_loop

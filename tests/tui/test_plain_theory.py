@@ -112,6 +112,15 @@ def test_more_pairs_are_listed_as_the_answer_says() -> None:
     assert not any("more" in line for line in told(mode, "pmi 16"))
 
 
+def test_more_unseen_pairs_are_listed_as_the_answer_says() -> None:
+    mode = line_mode()
+    few, many = told(mode, "pmi 4"), told(mode, "pmi 9")
+    assert sum(line.count(" > ") for line in few) == 4
+    assert few[-1] == "  and 5 more; pmi N shows N"
+    assert sum(line.count(" > ") for line in many) == 9
+    assert "more" not in many[-1]
+
+
 def test_measuring_tells_how_far_it_is_and_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sgns_core.cost.SIZES", (10, 20, 30))
     mode = line_mode()

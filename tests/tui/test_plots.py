@@ -17,3 +17,10 @@ def test_numbers_of_any_size_leave_room_for_the_curve(top: float, rows: int) -> 
     frame = next(line for line in lines if "┌" in line)
     assert len(frame) - frame.index("┌") > 30
     assert any("⠀" < char <= "⣿" for line in lines for char in line)
+
+
+def test_an_axis_does_not_begin_before_the_only_place_on_it() -> None:
+    lines = plot_lines([], [(0.0, 4.2, "x")], 60, 12, True)
+    assert "x" in "".join(lines[1:-1])
+    assert "-" not in lines[-1]
+    assert lines[-1].split()[0] == "0.00"

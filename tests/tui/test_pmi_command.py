@@ -13,6 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from sgns_tui.long_run import LongRun
+from sgns_tui.render.number import number
 from tests.tui.models import HOSTILE_WORDS, PRESETS, write_model
 from tests.tui.running import Outcome, run_here
 
@@ -117,6 +118,19 @@ def test_pairs_come_in_the_order_that_is_asked_for() -> None:
         values = [float(line.split()[column]) for line in lines[start + 2 : start + 7]]
         assert values == sorted(values, reverse=True)
         assert "and 11 more" in lines[start + 7]
+
+
+def test_no_unseen_pair_is_hidden() -> None:
+    page = pmi("--example", "worked", "--steps", "0").out
+    found = pmi_json("--example", "worked", "--steps", "0")
+    assert len(found["unseen"]) == found["unseen_count"] == 9
+    listed = " ".join(page.split("Unseen pairs")[1].split("Gap by d")[0].split())
+    for one in found["unseen"]:
+        assert f"{one['input']} > {one['scored']} {number(one['learned'], 3)}" in listed
+    assert "more" not in listed
+    short = pmi("--example", "worked", "--steps", "0", "--top", "4").out.split("Unseen pairs")[1]
+    assert short.count(">") == 4
+    assert "and 5 more; --top shows them" in short
 
 
 @pytest.mark.parametrize("policy", PRESETS)

@@ -100,6 +100,24 @@ async def test_settings_move_the_goal_and_the_screen_says_how() -> None:
 
 
 @in_loop
+async def test_every_unseen_pair_is_reached_by_scrolling() -> None:
+    async with opened("groups", size=(80, 24)) as hand:
+        await hand.press("5", "r")
+        pane = pmi(hand).panes["unseen"]
+        while not pane.has_focus:
+            await hand.press("tab")
+        pairs = list(learned(hand).optimum.unseen())
+        words = hand.session.words
+        row, column = pairs[200]
+        wanted = f"{words[row]} > {words[column]} "
+        for _step in range(200):
+            if wanted in hand.flat("unseen"):
+                break
+            await hand.press("down")
+        assert wanted in hand.flat("unseen")
+
+
+@in_loop
 async def test_unseen_pairs_are_apart_and_sink() -> None:
     async with opened("worked", size=(180, 50)) as hand:
         await hand.press("5", "r")

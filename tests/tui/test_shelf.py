@@ -11,6 +11,7 @@ from sgns_tui.opening import SourceOptions
 from sgns_tui.session_opening import open_session
 from sgns_tui.shelf import Shelf
 from sgns_tui.unfinished import Unfinished
+from tests.tui.models import write_model
 
 
 def test_other_seeds_are_kept_and_of_many_the_newest() -> None:
@@ -36,6 +37,22 @@ def test_other_seeds_are_kept_and_of_many_the_newest() -> None:
     again = shelf.with_seed(first, 12)
     assert again is not None
     assert again.session is back.session
+
+
+def test_a_model_with_a_text_is_another_source_than_without(tmp_path: Path) -> None:
+    model = write_model(tmp_path / "m.json", ["a", "b", "c"])
+    shelf = Shelf()
+    ways = [
+        SourceOptions(model=str(model)),
+        SourceOptions(model=str(model), sentence="a b c"),
+        SourceOptions(model=str(model), sentence="b c"),
+        SourceOptions(sentence="b c"),
+    ]
+    sessions = [open_session(options) for options in ways]
+    for options, session in zip(ways, sessions, strict=True):
+        shelf.put(session, options)
+    found = [shelf.find(options) for options in ways]
+    assert [kept and kept.session for kept in found] == sessions
 
 
 def test_what_is_kept_no_longer_is_let_go_of(tmp_path: Path) -> None:

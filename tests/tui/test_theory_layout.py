@@ -97,6 +97,49 @@ async def test_sizes_one_after_another_and_every_pane_by_tab(key: str) -> None:
             assert "q quit" in hand.lines()[-1]
 
 
+@pytest.mark.parametrize("size", [SMALLEST, (80, 24), (120, 36)])
+@pytest.mark.parametrize(
+    "keys",
+    ["3", "3 left", "4", "4 o", "4 o o", "4 o o o", "4 o o o o", "4 m", "4 m x o", "5", "5 r", "6"],
+)
+@in_loop
+async def test_what_a_screen_is_about_is_never_cut(keys: str, size: tuple[int, int]) -> None:
+    async with opened("worked", size=size) as hand:
+        await hand.press(*keys.split())
+        screen = hand.app.front
+        assert isinstance(screen, TheoryScreen)
+        parts = [" ".join(part.split()) for part in screen.about()]
+        told = " ".join(hand.told().split())
+        assert told in [" ".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        if size != SMALLEST:
+            assert told == " ".join(parts)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, (80, 24), (120, 36)])
+@pytest.mark.parametrize("keys", ["3 w", "3 c", "3 u", "4 t", "4 f", "5 d", "6 M", "6 X", "6 c"])
+@in_loop
+async def test_a_question_is_never_cut(keys: str, size: tuple[int, int]) -> None:
+    async with opened("worked", size=size) as hand:
+        await hand.press(*keys.split())
+        assert "?" in hand.told()
+        told = " ".join(hand.told().split()).removesuffix("Enter takes it, Esc goes back").strip()
+        assert told == " ".join(hand.app.front._question.split())
+
+
+@in_loop
+async def test_titles_lose_whole_explanations() -> None:
+    async with opened("groups", size=(120, 36)) as hand:
+        for key in "3456":
+            await hand.press(key)
+            screen = hand.app.front
+            assert isinstance(screen, TheoryScreen)
+            for _name in names_of(screen.PLAN):
+                for pane in screen.panes.values():
+                    if pane.display:
+                        assert "..." not in hand.pane(pane.name_of_pane)[0]
+                await hand.press("tab")
+
+
 @pytest.mark.parametrize("key", ["3", "4", "5", "6"])
 @in_loop
 async def test_one_pane_alone_the_guide_and_help(key: str) -> None:

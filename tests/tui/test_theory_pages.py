@@ -19,6 +19,8 @@ from sgns_tui.guide_topics import TOPICS
 from sgns_tui.noise_sample import noise_sample
 from sgns_tui.pmi_view import trained_view, with_fits
 from sgns_tui.render.batch import text as batch_page
+from sgns_tui.render.batch.compare import compare_lines, doubt_lines, hard_lines, length_lines
+from sgns_tui.render.batch.costs import cost_lines
 from sgns_tui.render.batch.toy import toy_lines
 from sgns_tui.render.cost import counts
 from sgns_tui.render.cost.measured import measured_lines, seconds
@@ -83,6 +85,33 @@ def test_no_line_is_wider_than_its_pane(cells: int, ascii_only: bool) -> None:
     assert all(line.plain.isprintable() for _name, line in lines)
     if ascii_only:
         assert [(name, line.plain) for name, line in lines if not line.plain.isascii()] == []
+
+
+@pytest.mark.parametrize("objective", SHOWN)
+@pytest.mark.parametrize("n", [2, 6, 16])
+def test_the_lines_beside_the_matrices_fit_the_column_of_a_wide_screen(
+    n: int, objective: str
+) -> None:
+    view = BatchView(
+        name="groups", batch=pairs_batch(groups_source(), SETTINGS, n), objective=objective
+    )
+    for part in (compare_lines, doubt_lines, hard_lines, length_lines, cost_lines):
+        _title, *lines = part(view, 45, False)  # of 120 cells
+        assert [line.plain for line in lines if line.cell_len > 45] == [], part.__name__
+
+
+def test_what_was_measured_has_round_numbers_on_its_axes() -> None:
+    sizes = (1_000, 2_000, 5_000, 10_000, 100_000, 200_000)
+    view = CostView(
+        cost=Cost(100, 3, 5),
+        dropped=None,
+        measured=tuple(Measured(n, 1.7e-8 * n + 4e-5, 2.5e-5) for n in sizes),
+    )
+    lines = [line.plain for line in measured_lines(view, 80, ascii_only=False)]
+    foot = next(i for i, line in enumerate(lines) if "└" in line) + 1
+    assert lines[foot].split() == ["1,000", "10,000", "100,000"]
+    marks = [line.split("┤")[0] for line in lines if "┤" in line]
+    assert marks == ["1e-03", "1e-04"]
 
 
 def test_numbers_in_few_cells() -> None:

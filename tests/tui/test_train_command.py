@@ -9,7 +9,9 @@ import random
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ import pytest
 from sgns_core.errors import InvalidInput
 from sgns_core.formats.loading import load_vectors
 from sgns_core.kernels.compiling import available
-from sgns_core.streams import encoding
+from sgns_core.streams import ahead, encoding
 from sgns_core.training.numpy_engine import NumpyEngine
 from sgns_core.vectors import WordVectors
 from sgns_tui.checkpoints import Every
@@ -27,6 +29,7 @@ from tests.tui.running import PROGRAM, Outcome, environment_with, run_here, run_
 SMALL = ["--engine", "numpy", "--dim", "8", "--epochs", "2"]
 
 Arguments = list[str | Path]
+T = TypeVar("T")
 
 PACKED = gzip.compress(b"some words " * 900, mtime=0)
 """The same in every process, and so the names of tests that hold it."""
@@ -171,6 +174,59 @@ def test_other_commands_open_the_npz(text: Path, tmp_path: Path) -> None:
     refused(run_here("replay", session), "is not what it was when the session was saved")
 
 
+def test_the_text_gives_the_npz_its_pairs(text: Path, tmp_path: Path) -> None:
+    out = tmp_path / "v.npz"
+    train(text, "--output", out)
+    with_text: Arguments = ["--model", out, "--text", text]
+    step = run_here("step", *with_text, "--format", "json")
+    assert step.status == 0, step.err
+    found = json.loads(step.out)
+    first, second = text.read_text().split()[:2]
+    assert (found["center"], found["target"]) == (first, second)
+    trained = vectors(out)
+    row = trained.vocabulary.index(first)
+    assert found["v_center"] == trained.E[row].astype(float).tolist()
+    pmi = run_here("pmi", text, "--model", out, "--steps", "0", "--format", "json")
+    assert pmi.status == 0, pmi.err
+    pair = json.loads(pmi.out)["pairs"][0]
+    learned = float(
+        trained.E[trained.vocabulary.index(pair["input"])].astype(float)
+        @ trained.Ep[trained.vocabulary.index(pair["scored"])].astype(float)  # type: ignore[index]
+    )
+    assert pair["learned"] == pytest.approx(learned, rel=1e-12)
+    assert run_here("noise", *with_text, "--center", first).status == 0
+    assert run_here("pmi", "--model", out).status == 2
+
+
+def test_a_session_on_an_npz_and_its_text_is_saved_and_replayed(text: Path, tmp_path: Path) -> None:
+    out, session = tmp_path / "v.npz", tmp_path / "s.json"
+    train(text, "--output", out)
+    done = run_here(
+        "--plain", "--model", out, "--text", text, stdin=f"update\nsave {session}\n".encode()
+    )
+    assert done.status == 0, done.err
+    saved = json.loads(session.read_text())
+    assert saved["source"]["kind"] == "model"
+    assert saved["source"]["text"]["content"] == text.read_text()
+    replayed = run_here("replay", session)
+    assert replayed.status == 0, replayed.err
+    text.write_text("w1 w2\n")
+    assert run_here("replay", session).out == replayed.out  # small texts are kept in the session
+    text.write_text(saved["source"]["text"]["content"])
+    train(text, "--output", out, "--seed", "9", "--force")
+    refused(run_here("replay", session), "is not what it was when the session was saved")
+
+
+def test_a_text_that_has_nothing_to_do_with_the_npz_is_refused(text: Path, tmp_path: Path) -> None:
+    out, other = tmp_path / "v.npz", tmp_path / "model.json"
+    train(text, "--output", out)
+    refused(run_here("step", "--model", out, "--sentence", "x y"), "no word of a sentence is among")
+    other.write_text('{"words": ["w1"], "E": [[1]], "Ep": [[1]], "text": "w1 w1"}')
+    refused(run_here("step", "--model", other, "--text", text), "brings a text of its own")
+    other.write_text('{"words": ["w1", "w2"], "E": [[1], [2]], "Ep": [[1], [2]]}')
+    assert run_here("step", "--model", other, "--text", text).status == 0
+
+
 def test_a_file_without_ep_is_no_model(text: Path, tmp_path: Path) -> None:
     np.savez(tmp_path / "e.npz", words=np.array(["a", "b"]), E=np.ones((2, 3)))
     refused(run_here("step", "--model", tmp_path / "e.npz"), "holds no output table Ep")
@@ -268,6 +324,7 @@ def test_names_that_stand_for_nothing_are_refused(tmp_path: Path) -> None:
     refused(train(tmp_path / "gone.txt", *out), "gone.txt does not exist")
     refused(train(tmp_path / "*.text", *out), "no file matches")
     refused(train(tmp_path / "empty", *out), "holds no file to read")
+    refused(train("", *out), "the name of a text is empty")
     refused(train("/dev/zero", *out), "is neither a file nor a folder")
     refused(train("-", "-", *out, stdin=b"x"), "twice")
     refused(train("-", *out, stdin=b""), "standard input is empty")
@@ -457,6 +514,49 @@ def test_a_signal_saves_what_is_there_and_the_run_goes_on_unbroken(
     assert signal.getsignal(number) is before
 
 
+@pytest.mark.skipif(not available(), reason="numba, the extra fast, is not installed")
+def test_a_rate_that_is_too_large_is_said_where_scores_beyond_the_bound_are_skipped(
+    text: Path, tmp_path: Path
+) -> None:
+    out: Arguments = ["--output", tmp_path / "v.npz", "--policy", "gensim", "--dim", "100"]
+    done = run_here("train", text, *out, "--lr", "10")
+    assert done.status == 0
+    assert "try a smaller --lr" in done.err
+    assert run_here("train", text, *out, "--force").err == ""
+
+
+def test_a_second_signal_while_the_reading_thread_ends_is_heard(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
+) -> None:
+    real = ahead.ahead
+
+    def interrupted(values: Iterator[T]) -> Iterator[T]:
+        try:
+            yield from real(values)
+        finally:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sgns_core.training.run.ahead", interrupted)
+    StopAfter(monkeypatch, 3, signal.SIGINT)
+    stopped = train(text, "--output", tmp_path / "v.npz")
+    assert stopped.status == 130
+    said = "sgns-tui: stopped before the vectors were written; nothing was changed"
+    assert stopped.err.strip() == said
+    assert not (tmp_path / "v.npz").exists()
+
+
+def test_names_that_look_like_options_are_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-my.txt").write_text(make_text(4000))
+    StopAfter(monkeypatch, 3, signal.SIGINT)
+    stopped = train("--output=-v.npz", "--checkpoint=-run", "--", "-my.txt")
+    command = stopped.err.removeprefix("sgns-tui: stopped; to go on: sgns-tui ")
+    assert run_here(*command.split()).status == 0
+    assert vectors(Path("-v.npz")).settings["words_trained"] == 8000
+
+
 def test_a_run_without_a_checkpoint_says_what_would_have_been_needed(
     text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_chunks: None
 ) -> None:
@@ -545,10 +645,11 @@ def test_going_on_with_something_else_is_refused(
         ("--lr", "0.05", "0.025"),
         ("--tokens", "whitespace", "words"),
         ("--engine", "auto", "numpy"),
-        ("--max-vocab", "3", "None"),
     ):
         said = f"{option} {value} is not what the run was begun with, {held}"
         refused(run_here(*going_on, option, value), said)
+    for option, value in (("--max-vocab", "3"), ("--policy", "gensim")):
+        refused(run_here(*going_on, option, value), f"the run was begun without {option}; leave")
     assert run_here(*going_on, "--dim", "8", "--checkpoint", folder).status == 0
     (folder / "checkpoint.npz").write_bytes(saved)
     changed = text.read_text().replace("w1 ", "w2 ", 1)
@@ -615,6 +716,31 @@ def test_a_checkpoint_that_cannot_be_written_does_not_end_the_run(
     assert done.status == 0
     assert "the checkpoint was not saved: the disk is full" in done.err
     assert len(vectors(out)) == 50
+
+
+@pytest.mark.parametrize("of_before", [True, False])
+def test_a_run_of_which_nothing_was_saved_is_not_said_to_go_on(
+    text: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    small_chunks: None,
+    of_before: bool,
+) -> None:
+    out, folder = tmp_path / "v.npz", tmp_path / "run"
+    if of_before:
+        assert train(text, "--output", out, "--checkpoint", folder).status == 0
+
+    def fail(*_: object, **_named: object) -> None:
+        raise InvalidInput("the disk is full")
+
+    monkeypatch.setattr("sgns_tui.checkpoints.save_vectors", fail)
+    StopAfter(monkeypatch, 3, signal.SIGINT)
+    stopped = train(text, "--output", out, "--checkpoint", folder, "--force", "--dim", "9")
+    assert stopped.status == 130
+    assert "the checkpoint was not saved" in stopped.err
+    assert "to go on:" not in stopped.err
+    assert "it cannot be gone on with, for no checkpoint of it was saved" in stopped.err
+    assert vectors(out).dim == 9
 
 
 def test_a_text_that_changes_while_it_is_trained_on_is_noticed(

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from sgns_core.training.choosing import Choice
+from sgns_core.training.settings import TrainingSettings
 from sgns_tui.render.progress_text import Progress, clock, progress_line
+from sgns_tui.render.train.run import RunView, run_status
 from sgns_tui.render.trained_text import (
+    cut_line,
     duration,
     engine_text,
     loss_text,
     short_number,
+    too_far_line,
     trained_line,
 )
 
@@ -105,5 +109,33 @@ def test_the_last_line() -> None:
         "words/s; loss 2.3456 so far in this epoch, 2.3869 on a fixed sample now; engine numba, "
         "the fastest at equal quality"
     )
+    alone = {**said, "size": 1}
+    assert trained_line(share=1.0, **alone).startswith("v.txt: 1 word x 100, ")  # type: ignore[arg-type]
+    assert "with 1 cut that" in cut_line(1, 1000)
+    assert "with 2 cuts that" in cut_line(2, 1000)
     one = {**said, "epochs": 1}
     assert "776,586 words x 1 epoch; 0.7 s" in trained_line(share=1.0, **one)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("size", "epochs", "line"),
+    [
+        (1, 1, "v.npz | training | 1 word x 8 | 12.0k words x 1 epoch | numpy"),
+        (5323, 2, "v.npz | training | 5,323 words x 8 | 12.0k words x 2 epochs | numpy"),
+    ],
+)
+def test_the_first_line_of_a_run_that_is_watched(size: int, epochs: int, line: str) -> None:
+    view = RunView(
+        output="v.npz", size=size, words=12_000, shown=1, engine="numpy", sample=10,
+        settings=TrainingSettings(dim=8, epochs=epochs),
+    )  # fmt: skip
+    assert run_status(view, "training", 80).plain == line
+
+
+def test_a_loss_above_that_of_zeros_is_not_passed_over() -> None:
+    assert too_far_line(4.1589, 5) is None
+    assert too_far_line(float("nan"), 5) is None
+    assert too_far_line(432.1, 5) == (
+        "note: a loss of 432.1000 is more than the 4.1589 of vectors of zeros: the updates went "
+        "too far; try a smaller --lr"
+    )

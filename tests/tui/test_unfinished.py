@@ -64,6 +64,14 @@ def test_what_is_old_is_removed_and_so_is_half_a_write(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_is_no_file_is_not_found(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "aaaaaaaaaaaa-0.json")
+    (tmp_path / "bbbbbbbbbbbb-0.json").mkdir()
+    (tmp_path / "cccccccccccc-0.json").symlink_to("/dev/zero")
+    (tmp_path / "dddddddddddd-0.json").symlink_to("dddddddddddd-0.json")
+    assert Unfinished(tmp_path).found() == []
+
+
 def test_what_was_offered_says_so(tmp_path: Path) -> None:
     mine = Unfinished(tmp_path)
     mine.write(0, b"one")

@@ -77,8 +77,8 @@ class SgnsApp(PaneApp):
         self._autosave: Autosave | None = None
         self._going_on: GoingOn | None = None
         self._found: list[Path] = []
-        self.keeps_unfinished = False
-        """Whether it is being left so quickly that what was not saved is kept."""
+        self.leaves_unsaved = False
+        """Whether it is being left so quickly that something was not saved."""
         self._came_from: str | None = None
         self.recent = recent or RecentFiles(None)
         if self.screens.bandwidth:
@@ -319,16 +319,19 @@ class SgnsApp(PaneApp):
         self.session, self.options = kept.session, kept.options
         self.front.look_at(self.session)
 
-    def ended(self, status: int) -> None:
-        """Keep what is unfinished, or remove it where a person has left on purpose."""
+    def ended(self, status: int) -> bool:
+        """Keep what is unfinished, or remove it where a person has left on purpose.
+
+        Return whether all that was not saved is kept.
+        """
         if not self.preferences.autosave:
-            return
-        if status or self.keeps_unfinished:
-            self.autosave.finish(self.shelf)
-            return
+            return False
+        if status or self.leaves_unsaved:
+            return self.autosave.finish(self.shelf)
         self.autosave.discard()
         if self._going_on is not None:
             self._going_on.leave()
+        return False
 
     # ---- leaving
 
@@ -344,5 +347,5 @@ class SgnsApp(PaneApp):
 
     def leave_at_once(self) -> None:
         """Leave without a question, and keep what was not saved for the next start."""
-        self.keeps_unfinished = any(kept.session.is_unsaved for kept in self.shelf.every())
+        self.leaves_unsaved = any(kept.session.is_unsaved for kept in self.shelf.every())
         super().leave_at_once()

@@ -32,6 +32,7 @@ class Autosave:
         self._given = 0  # numbers
         self._saved: WeakKeyDictionary[Session, Place] = WeakKeyDictionary()
         self._noted: WeakKeyDictionary[Session, SavedSession] = WeakKeyDictionary()
+        self._written: WeakKeyDictionary[Session, SavedSession] = WeakKeyDictionary()
         self._waiting: dict[int, tuple[SavedSession, Session] | None] = {}
         self._changed = threading.Condition()
         self._busy = False
@@ -60,15 +61,21 @@ class Autosave:
 
     def adopt(self, session: Session) -> int:
         """Return the number of a session that was unfinished; it is kept from now on."""
-        self._noted[session] = saved_of(session)
+        self._noted[session] = self._written[session] = saved_of(session)
         return self._number(session)
 
-    def finish(self, shelf: Shelf) -> None:
-        """Write what changed last and end: the program ends without being asked to."""
+    def finish(self, shelf: Shelf) -> bool:
+        """Write what changed last and end; tell whether all that a person has not saved is kept."""
         self.note(shelf)
         with self._changed:
             self._changed.wait_for(lambda: not self._waiting and not self._busy, LAST_WRITE)
+            unsaved = [kept.session for kept in shelf.every() if kept.session.is_unsaved]
+            kept_all = all(
+                session in self._written and self._written[session] is self._noted.get(session)
+                for session in unsaved
+            )
         self._close()
+        return kept_all
 
     def discard(self) -> None:
         """Remove what was written, as a person leaves on purpose."""
@@ -118,4 +125,6 @@ class Autosave:
                 data = file_bytes(saved, session.timeline.stepper)
             except InvalidInput:
                 continue  # too many edits for a session file
-            self.files.write(number, data)
+            if self.files.write(number, data):
+                self._written[session] = saved
+            del work, saved, session  # what the shelf keeps no longer has to go

@@ -43,10 +43,14 @@ class Every:
 
 
 class CheckpointFolder:
-    """The folder, in which one file is replaced each time, whole or not at all."""
+    """The folder, in which one file is replaced each time, whole or not at all.
+
+    holds_run: whether this run is in it; what stands there may still be one of before.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.holds_run = False
         self.file = str(Path(path) / NAME)
 
     def prepare(self, force: bool) -> None:
@@ -70,6 +74,7 @@ class CheckpointFolder:
     def save(self, run: TrainingRun) -> None:
         """Save the run as it is now."""
         save_vectors(self.file, trained_vectors(run, checkpoint=True), "npz", force=True)
+        self.holds_run = True
 
     def load(self) -> Checkpoint:
         """Return the run that was saved; InvalidInput where there is none to go on with."""
@@ -79,11 +84,13 @@ class CheckpointFolder:
                 path=self.path,
             )
         try:
-            return as_checkpoint(load_vectors(self.file).vectors)
+            before = as_checkpoint(load_vectors(self.file).vectors)
         except InvalidInput as error:
             raise InvalidInput(
                 "{path} cannot be gone on with: {reason}", path=self.file, reason=error
             ) from None
+        self.holds_run = True
+        return before
 
 
 @dataclass

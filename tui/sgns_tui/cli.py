@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from sgns_tui.i18n import _
 from sgns_tui.output import write_anything
@@ -35,10 +35,14 @@ def _leave(status: int) -> NoReturn:
     Python ends such a thread while it takes itself down, wherever the thread is; inside C++ code,
     as NumPy has it, that aborts the whole process.
     """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # nobody reads it any more: the status is still that of what was done
+            _drop(stream)
+        except (ValueError, AttributeError):  # closed, or none from the start
+            pass
     if any(thread.daemon for thread in threading.enumerate()):
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError, AttributeError):  # closed, or none from the start
-                stream.flush()
         os._exit(status)
     sys.exit(status)
 
@@ -79,9 +83,12 @@ def run(command: Callable[..., Any], arguments: list[str] | None = None) -> int:
     try:
         # What a command leaves with by click's Exit comes back as a number.
         status = command(args=words, prog_name="sgns-tui", standalone_mode=False)
-        sys.stdout.flush()
+        if not status:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 0
     except Exception as error:
         if len(words) < len(given):
             import traceback
@@ -106,7 +113,7 @@ def _explain(error: Exception) -> int:
     if isinstance(error, InvalidInput):
         return _fail(explain(error), 2)
     if isinstance(error, OSError):
-        _drop_output()
+        _drop(sys.stdout)
         name = _("standard output") if error.filename is None else str(error.filename)
         return _fail(
             _("{name} cannot be written: {reason}").format(
@@ -135,10 +142,10 @@ def _usage(error: click.ClickException) -> str:
     )
 
 
-def _drop_output() -> None:
+def _drop(stream: TextIO) -> None:
     """Send what is still to be written nowhere, so that leaving does not fail once more."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, status: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, field
 from typing import Any, Protocol
 
@@ -108,7 +108,8 @@ class Trained:
 
     files: what was written. seconds, words: of training, since it began or was taken up again,
     without the time in which it was held back.
-    signal: what stopped it before its end. checkpoint: the folder that it can be gone on from.
+    signal: what stopped it before its end. checkpoint: the folder that it can be gone on from,
+    None where nothing was saved in one.
     """
 
     training: Training
@@ -203,6 +204,11 @@ def _settings(
     TrainingSettings(**{**asdict(before.settings), **values})  # out of range is said first
     for name in differing(before, options.given):
         held = {**asdict(before.settings), **asdict(before.rules)}
+        if held[name] is None:
+            raise InvalidInput(
+                "the run was begun without --{name}; leave it out to go on, or begin anew",
+                name=name.replace("_", "-"),
+            )
         raise InvalidInput(
             "--{name} {value} is not what the run was begun with, {before}; leave it out to go "
             "on, or begin anew",
@@ -297,14 +303,16 @@ def _run(
     start, words = time.monotonic(), run.words_done
     pairs = 0
     watcher.began(training)
-    for position in run.advance():
-        pairs += position.loss.pairs
-        watcher.moved(training, position)
-        if stopping.caught is not None:
-            break
-        if folder is not None and schedule.due(run) and not run.finished:
-            _save(folder, run, watcher)
-            schedule.begin(run)
+    # Closed here and not when it is forgotten: what is raised meanwhile would be forgotten too.
+    with closing(run.advance()) as positions:
+        for position in positions:
+            pairs += position.loss.pairs
+            watcher.moved(training, position)
+            if stopping.caught is not None:
+                break
+            if folder is not None and schedule.due(run) and not run.finished:
+                _save(folder, run, watcher)
+                schedule.begin(run)
     seconds = time.monotonic() - start - watcher.held
     if run.finished and run.words_done > words and not pairs:
         raise _no_pair(run)
@@ -319,7 +327,7 @@ def _run(
         words=run.words_done - words,
         sample_loss=training.sample_loss(),
         signal=stopping.caught if not run.finished else None,
-        checkpoint=None if folder is None else folder.path,
+        checkpoint=None if folder is None or not folder.holds_run else folder.path,
     )
 
 
@@ -328,7 +336,7 @@ def _no_pair(run: TrainingRun) -> InvalidInput:
     return InvalidInput(
         "no pair of words was trained on: what --min-count {min_count} (it dropped {dropped} of "
         "{words} words) and --subsample {subsample} leave of each sentence is a single word; give "
-        "a text with longer sentences, or smaller --min-count and --subsample",
+        "a text with longer sentences, a smaller --min-count or --subsample 0",
         min_count=run.settings.min_count,
         dropped=int((counts < run.settings.min_count).sum()),
         words=len(counts),

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import stat
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from sgns_core.errors import InvalidInput
+
+Writer = Callable[[BinaryIO], object]
+
+_BEFORE: Final = ".sgns-tui-"
+_BEHIND: Final = ".tmp"
+_UNTOUCHED: Final = 60.0
+"""Seconds after which nobody is still about to write to such a file."""
 
 
 class AlreadyThere(InvalidInput):
@@ -45,31 +55,52 @@ def check_writable(path: str | Path, force: bool = False) -> None:
     shown = str(path)
     with _faults(shown):
         goal = _goal(path, shown)
-        if not force:
-            check_free(goal)
+        if not force and os.path.lexists(goal):
+            raise FileExistsError
         waiting = _waiting(goal)
         waiting.open("xb").close()
         waiting.unlink()
 
 
-def write_atomically_with(
-    path: str | Path, write: Callable[[BinaryIO], object], force: bool = False
-) -> None:
+def write_atomically_with(path: str | Path, write: Writer, force: bool = False) -> None:
     """Let `write` write a file so that it holds either all of that or what it held before.
 
-    The bytes go to a new file in the same folder that takes the name when they are on the disk; it
-    is removed where something fails. A link is followed. Raises AlreadyThere for an existing file
+    As `write_together_atomically`, for one file.
+    """
+    write_together_atomically([(path, write)], force)
+
+
+def write_together_atomically(
+    files: Sequence[tuple[str | Path, Writer]], force: bool = False
+) -> None:
+    """Let files that belong together be written so that all or none of them are changed.
+
+    The bytes go to new files in the same folders that take the names when all are on the disk; they
+    are removed where something fails. A link is followed. Raises AlreadyThere for an existing file
     without `force`, InvalidInput for what cannot be written.
     """
-    shown = str(path)
-    try:
-        with _faults(shown):
-            goal = _goal(path, shown)
-            if not force and os.path.lexists(goal):
-                raise FileExistsError
-            _write(goal, write, force)
-    except FileExistsError:
-        raise _already_there(shown) from None
+    with ExitStack() as held:
+        ready: list[tuple[str, Path, Path]] = []
+        for path, write in files:
+            with _faults(str(path)):
+                goal = _goal(path, str(path))
+                if not force and os.path.lexists(goal):
+                    raise FileExistsError
+                _remove_broken_off(goal.parent)
+                ready.append((str(path), goal, held.enter_context(_written(goal, write))))
+        taken: list[Path] = []
+        try:
+            for shown, goal, waiting in ready:
+                with _faults(shown):
+                    _take_name(waiting, goal, force)
+                    taken.append(goal)
+        except InvalidInput:
+            if not force:  # then nothing stood there before
+                for goal in taken:
+                    goal.unlink(missing_ok=True)
+            raise
+        for folder in {goal.parent for _, goal, _ in ready}:
+            _sync_folder(folder)
 
 
 def _already_there(path: str) -> AlreadyThere:
@@ -91,28 +122,56 @@ def _goal(path: str | Path, shown: str) -> Path:
 
 def _waiting(goal: Path) -> Path:
     """Return a name for what is to become the file, beside it, that nothing else has."""
-    return goal.with_name(f".sgns-tui-{os.urandom(8).hex()}.tmp")
+    return goal.with_name(f"{_BEFORE}{os.urandom(8).hex()}{_BEHIND}")
 
 
-def _write(goal: Path, write: Callable[[BinaryIO], object], force: bool) -> None:
+@contextlib.contextmanager
+def _written(goal: Path, write: Writer) -> Iterator[Path]:
+    """Have a file with what is to become `goal`, on the disk; it is gone afterwards."""
     # Named by chance and opened for a new file only: what stands there already is never followed.
     waiting = _waiting(goal)
     try:
         with waiting.open("xb") as file:
+            with contextlib.suppress(OSError):  # a file system without locks
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             write(file)
             file.flush()
             os.fsync(file.fileno())
-        if force:
-            waiting.replace(goal)
-        else:
-            _take_free_name(waiting, goal)
-        _sync_folder(goal.parent)
+            yield waiting
     finally:
-        waiting.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what it was ended for is what is to be said
+            waiting.unlink(missing_ok=True)
 
 
-def _take_free_name(waiting: Path, goal: Path) -> None:
-    """Give the file its name; FileExistsError where another has taken it meanwhile."""
+def _remove_broken_off(folder: Path) -> None:
+    """Remove what runs that were killed while they wrote have left in a folder.
+
+    Whoever still writes holds a lock on the file, and has touched it a moment ago.
+    """
+    with contextlib.suppress(OSError):
+        names = os.listdir(folder)  # noqa: PTH208 - names alone: a folder may hold many files
+        for name in names:
+            if name.startswith(_BEFORE) and name.endswith(_BEHIND):
+                with contextlib.suppress(OSError):
+                    _remove_unless_held(folder / name)
+
+
+def _remove_unless_held(path: Path) -> None:
+    if time.time() - path.lstat().st_mtime < _UNTOUCHED:
+        return
+    handle = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path.unlink()
+    finally:
+        os.close(handle)
+
+
+def _take_name(waiting: Path, goal: Path, force: bool) -> None:
+    """Give a file its name; FileExistsError where another has taken it meanwhile."""
+    if force:
+        waiting.replace(goal)
+        return
     try:
         goal.hardlink_to(waiting)
     except FileExistsError:
@@ -138,7 +197,7 @@ def _faults(path: str) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise
+        raise _already_there(path) from None
     except FileNotFoundError:
         raise InvalidInput(
             "{path} cannot be written: its folder does not exist; make the folder first", path=path

@@ -52,7 +52,7 @@ THEORY_PAGES: dict[str, dict[str, Page]] = {
         "compare": Page(
             N_("Side by side"),
             ("objective",),
-            N_("m and x change the losses here, under each objective at once."),
+            N_("m and x change the pulls and pushes here, under each objective at once."),
         ),
         "hard": Page(
             N_("Hard negatives"),

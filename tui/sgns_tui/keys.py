@@ -248,13 +248,14 @@ KEYS: tuple[Key, ...] = (
     Key("palette", (":", "ctrl+p"), N_("commands"), N_("Find an action by its name."), screens=ALL),
     Key("quit", ("q",), N_("quit"), N_("Leave; asks first if something unsaved would be lost."), screens=ALL, footer=14),
     Key("interrupt", ("ctrl+c",), N_("how to leave"), N_("Say how to leave; twice leaves."), screens=ALL),
+    Key("to_shell", ("ctrl+z",), N_("to the shell"), N_("Stop, and give the shell the terminal; its fg goes on."), screens=ALL),
 )  # fmt: skip
 
 CORPUS = (
     "play", "find", "scroll_up", "scroll_down", "presenter", "point_left", "point_right", "point_up",
     "point_down", "fit", "fit_always", "zoom_in", "zoom_out", "pan_left", "pan_right", "pan_up",
     "pan_down", "center_word", "deselect", "glyphs", "grid", "outputs", "labels", "colors",
-    "focus_next", "focus_previous", "theme", "help", "palette", "quit", "interrupt",
+    "focus_next", "focus_previous", "theme", "help", "palette", "quit", "interrupt", "to_shell",
 )  # fmt: skip
 """What the screen of `train --watch` does, with the keys that it has on the Train screen."""
 KEYS = (

@@ -23,6 +23,7 @@ from sgns_tui.origin import (
     open_content,
     open_example,
     open_vectors,
+    with_text,
 )
 
 T = TypeVar("T")
@@ -160,13 +161,13 @@ def word_row(source: Source, word: str) -> int:
 
 def options_of(source: Source, origin: Origin, settings: Settings, stepper: str) -> SourceOptions:
     """Return the options that open a source with these settings, as few as will do."""
-    kind = "sentence" if origin.kind == "text" and origin.path is None else origin.kind
-    named = {"example": origin.name, "sentence": origin.content}.get(kind, origin.path)
+    of_text = origin if origin.text is None else origin.text
     policy = settings.policy
     preset = PRESETS[policy.name]
     unsaid = {"lr": _first(source.lr, 0.1), "k": 5, "window": _first(source.window, 5)}
     values: dict[str, Any] = {
-        kind: named,
+        **_named(origin),
+        **_named(of_text),
         **{name: getattr(settings, name) for name in _SAME_IN_SETTINGS},
         **{name: value for name in unsaid if (value := getattr(settings, name)) != unsaid[name]},
         **{
@@ -176,13 +177,19 @@ def options_of(source: Source, origin: Origin, settings: Settings, stepper: str)
         },
         "policy": policy.name,
         "stepper": stepper,
-        "tokens": origin.rules.tokens,
-        "sentences": origin.rules.sentences,
-        "min_count": origin.rules.min_count,
+        "tokens": of_text.rules.tokens,
+        "sentences": of_text.rules.sentences,
+        "min_count": of_text.rules.min_count,
     }
     if not source.tables:
         values["dim"] = settings.dim
     return SourceOptions(**values)
+
+
+def _named(origin: Origin) -> dict[str, str | None]:
+    """Return the option that names what an origin stands for."""
+    kind = "sentence" if origin.kind == "text" and origin.path is None else origin.kind
+    return {kind: {"example": origin.name, "sentence": origin.content}.get(kind, origin.path)}
 
 
 def _source(options: SourceOptions) -> tuple[Source, Origin]:
@@ -191,16 +198,19 @@ def _source(options: SourceOptions) -> tuple[Source, Origin]:
         for name in ("example", "model", "text", "sentence")
         if getattr(options, name) is not None
     ]
-    if len(named) > 1:
+    if len(named) > 1 and named not in (["--model", "--text"], ["--model", "--sentence"]):
         raise InvalidInput(
             "{options} name two sources; give one of them", options=" and ".join(named)
         )
     rules = TextSettings(options.tokens, options.sentences, options.min_count)  # type: ignore[arg-type]
     if "" in (options.text, options.model):
         raise InvalidInput("the name of the file is empty; name a file")
-    for kind, path in (("text", options.text), ("model", options.model)):
-        if path is not None:
-            return _open_file("text" if kind == "text" else "model", path, rules)
+    if options.model is not None:
+        model = _open_file("model", options.model, rules)
+        texts = replace(options, model=None)
+        return model if len(named) == 1 else with_text(model, _source(texts))
+    if options.text is not None:
+        return _open_file("text", options.text, rules)
     if options.sentence is not None:
         return open_content("text", _("a sentence"), options.sentence, None, rules)
     return open_example("worked" if options.example is None else options.example)

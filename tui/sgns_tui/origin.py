@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -30,7 +30,7 @@ class Origin:
     name: what screens call it: a built-in source, a path as it was typed, or standard input. path:
     the file, absolute; None without one. content: the text, or the model's JSON, where it is small.
     size, sha256: of the content in UTF-8. A built-in source has a `digest` only. rules: what was
-    done to a text.
+    done to a text. text: where the text of a model comes from, if not from the model itself.
     """
 
     kind: OriginKind
@@ -40,6 +40,16 @@ class Origin:
     sha256: str = ""
     size: int = 0
     rules: TextSettings = field(default_factory=TextSettings)
+    text: Origin | None = None
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether what it names can be read again, or is kept: standard input may be neither."""
+        kept = self.kind == "example" or self.content is not None or self.path is not None
+        return kept and (self.text is None or self.text.is_readable)
+
+
+Opened = tuple[Source, Origin]
 
 
 def digest(origin: Origin) -> str:
@@ -49,14 +59,14 @@ def digest(origin: Origin) -> str:
     return origin.sha256
 
 
-def open_example(name: str) -> tuple[Source, Origin]:
+def open_example(name: str) -> Opened:
     """Return a built-in source and its origin."""
     return example(name), Origin(kind="example", name=name)
 
 
 def open_content(
     kind: OriginKind, name: str, content: str, path: str | None, rules: TextSettings
-) -> tuple[Source, Origin]:
+) -> Opened:
     """Return the source that a text or a model's JSON makes, and its origin."""
     data = content.encode("utf-8", "surrogatepass")
     origin = Origin(
@@ -71,7 +81,7 @@ def open_content(
     return _build(origin, content), origin
 
 
-def open_vectors(name: str, path: str) -> tuple[Source, Origin]:
+def open_vectors(name: str, path: str) -> Opened:
     """Return the source in a file of vectors that holds both tables, and its origin.
 
     Raises InvalidInput for a file that cannot be read, and where there is no Ep to make updates of.
@@ -96,6 +106,28 @@ def open_vectors(name: str, path: str) -> tuple[Source, Origin]:
     return source, origin
 
 
+def with_text(model: Opened, text: Opened) -> Opened:
+    """Return a model whose pairs come from a text, and both their origins in one.
+
+    Raises InvalidInput where the model brings a text, or no word of the text has vectors.
+    """
+    (source, origin), (given, of_text) = model, text
+    if source.corpus is not None:
+        raise InvalidInput(
+            "{source} brings a text of its own; leave out --text", source=source.name
+        )
+    source = replace(source, corpus=given.corpus)
+    if source.tokens is None or not len(source.tokens):
+        raise InvalidInput(
+            "no word of {text} is among the {size} words of {source}; give the text that it was "
+            "trained on",
+            text=given.name,
+            size=len(source.vocabulary),
+            source=source.name,
+        )
+    return source, replace(origin, text=of_text)
+
+
 def holds_vectors(path: str) -> bool:
     """Tell whether a file begins as an .npz, or as one that gzip packed; False for what is none."""
     try:
@@ -105,11 +137,13 @@ def holds_vectors(path: str) -> bool:
         return False  # whoever reads it says why
 
 
-def reopen(origin: Origin) -> tuple[Source, Origin]:
+def reopen(origin: Origin) -> Opened:
     """Return the source of an origin again, and its origin as on the first opening.
 
     Raises InvalidInput where it is missing or is not what it was.
     """
+    if origin.text is not None:
+        return with_text(reopen(replace(origin, text=None)), reopen(origin.text))
     if origin.kind == "example":
         source, again = open_example(origin.name)
         if _digest_of_source(source) != origin.sha256:

@@ -24,6 +24,7 @@ from sgns_tui.keys import KEYS, Key, keys_of, keys_on, shown_key, shown_text
 from sgns_tui.panes.looks import THEMES
 from sgns_tui.preferences import Preferences, with_own_keys
 from sgns_tui.screens.base import PaneScreen
+from sgns_tui.terminal import job
 from sgns_tui.terminal.choice import Glyphs, TerminalChoice
 from sgns_tui.terminal.driver import GridDriver, driver_for
 from sgns_tui.terminal.leaving import LeavingApp, install
@@ -75,7 +76,10 @@ class PaneApp(LeavingApp, inherit_bindings=False):
     TITLE = "sgns-tui"
     COMMANDS = {KeyCommands}  # noqa: RUF012 - Textual's own way to name providers
     # Here and not in a screen, so that it works wherever one is, in the palette too.
-    BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
+    BINDINGS = [  # noqa: RUF012
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "to_shell", show=False, priority=True),
+    ]
 
     def __init__(self, choice: TerminalChoice, preferences: Preferences | None = None) -> None:
         super().__init__(driver_class=driver_for(choice))
@@ -210,3 +214,15 @@ class PaneApp(LeavingApp, inherit_bindings=False):
         while self.screen is not self.front:
             self.pop_screen()
         self.front.say(_("q leaves; so does ctrl+c once more."))
+
+    def action_to_shell(self) -> None:
+        """Take ctrl+z when it is its turn."""
+        after_keys(self, self.to_shell)
+
+    def to_shell(self) -> None:
+        """Give the terminal back to the shell that began the program, until it goes on with it."""
+        if isinstance(self._driver, GridDriver) and job.has_shell():
+            with self.suspend():
+                job.stop()
+        else:
+            self.front.say(_("No shell waits behind this program, so it does not stop; q leaves."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import suppress
 
 from rich.console import Console
 from rich.live import Live
@@ -49,7 +50,8 @@ class ProgressLine:
 
     def close(self) -> None:
         """Take the line away."""
-        self._live.stop()
+        with suppress(OSError):  # the terminal is gone
+            self._live.stop()
 
     def counting(self, read: int) -> None:
         """Show how much has been read."""
@@ -91,11 +93,12 @@ class ProgressLine:
 
     def say(self, line: str) -> None:
         """Write a line that stays, above the one that moves."""
-        if self.shown:
-            self._console.print(Text(line), soft_wrap=True)
-        elif sys.stderr is not None:
-            sys.stderr.write(f"sgns-tui: {line}\n")
-            sys.stderr.flush()
+        with suppress(OSError):  # nobody reads it: no reason to end a run
+            if self.shown:
+                self._console.print(Text(line), soft_wrap=True)
+            elif sys.stderr is not None:
+                sys.stderr.write(f"sgns-tui: {line}\n")
+                sys.stderr.flush()
 
     def _frame_due(self, now: float) -> bool:
         if not self.shown or now < self._next:
@@ -106,4 +109,5 @@ class ProgressLine:
     def _show(self, text: Text) -> None:
         if self.shown:
             text.no_wrap = True
-            self._live.update(text, refresh=True)
+            with suppress(OSError):
+                self._live.update(text, refresh=True)

@@ -68,9 +68,7 @@ def saved_of(session: Session) -> SavedSession:
     Raises InvalidInput for a source that cannot be read again.
     """
     origin = session.origin
-    if origin is None or (
-        origin.kind != "example" and origin.content is None and origin.path is None
-    ):
+    if origin is None or not origin.is_readable:
         raise InvalidInput(
             "{source} cannot be read again, so this session cannot be saved; put the text into a "
             "file and open that",

@@ -87,11 +87,13 @@ def _origin_data(origin: Origin) -> Data:
             "sentences": origin.rules.sentences,
             "min_count": origin.rules.min_count,
         }
+    if origin.text is not None:
+        data["text"] = _origin_data(origin.text)
     return data
 
 
-def _origin(reader: Reader) -> Origin:
-    kind = cast(OriginKind, reader.string("kind", get_args(OriginKind)))
+def _origin(reader: Reader, kinds: tuple[str, ...] = get_args(OriginKind)) -> Origin:
+    kind = cast(OriginKind, reader.string("kind", kinds))
     name, sha256 = reader.string("name"), reader.string("sha256")
     if kind == "example":
         if not sha256:
@@ -103,6 +105,11 @@ def _origin(reader: Reader) -> Origin:
         reader.fail(f"{reader.place}.content")
     if content is not None and len(content) > EMBEDDED_BYTES:
         reader.fail(f"{reader.place}.content")
+    text = None
+    if reader.has("text"):
+        if kind != "model":
+            reader.fail(f"{reader.place}.text")
+        text = _origin(reader.inner("text"), ("text",))
     rules = reader.inner("rules")
     origin = Origin(
         kind=kind,
@@ -116,6 +123,7 @@ def _origin(reader: Reader) -> Origin:
             rules.string("sentences", tuple(SENTENCE_RULES)),  # type: ignore[arg-type]
             rules.whole("min_count", 1, _MAX_ROW),
         ),
+        text=text,
     )
     rules.done()
     reader.done()

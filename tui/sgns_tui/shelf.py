@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 from sgns_core.edits import Edit
 from sgns_core.record import record
 from sgns_tui.opening import SourceOptions
+from sgns_tui.origin import Origin
 from sgns_tui.session import Session
 
 _OTHER_SEEDS = 8  # runs kept beside those that stand for their source: each may take 256 MB
-_Key = tuple[str, str]
+_Key = tuple[str, ...]
 Place = tuple[int, tuple[Edit, ...]]
 """An update, from 0, and the changes made up to there and after."""
 
@@ -94,13 +95,18 @@ def _key_of(session: Session) -> _Key:
         return ("", session.source.name)
     if origin.kind == "example":
         return ("example", origin.name)
+    return _in_file(origin) + (() if origin.text is None else _in_file(origin.text))
+
+
+def _in_file(origin: Origin) -> _Key:
     return (origin.kind, origin.path or origin.content or origin.name)
 
 
 def _key_in(options: SourceOptions) -> _Key:
-    for kind, path in (("text", options.text), ("model", options.model)):
+    key: _Key = ()
+    for kind, path in (("model", options.model), ("text", options.text)):
         if path is not None:
-            return (kind, str(Path(path).absolute()))
+            key += (kind, str(Path(path).absolute()))
     if options.sentence is not None:
-        return ("text", options.sentence)
-    return ("example", options.example or "worked")
+        key += ("text", options.sentence)
+    return key or ("example", options.example or "worked")

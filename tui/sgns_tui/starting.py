@@ -45,12 +45,14 @@ def run_screens(
     recent = RecentFiles(folder)
     app = SgnsApp(session, options, choice, preferences, recent, wanted, unfinished, exploring)
     status = run_app(app, folder, mouse=wanted.mouse)
-    app.ended(status)
+    kept = app.ended(status)
     if status == 0:
         from sgns_tui.coming_back import command_line
 
         line = again or command_line(app.options, app.session, wanted)
         sys.stderr.write(_("to come back: {command}").format(command=line) + "\n")
-        if app.keeps_unfinished:
+        if app.leaves_unsaved and kept:
             sys.stderr.write(_("changes that were not saved are kept for the next start") + "\n")
+        elif app.leaves_unsaved:
+            sys.stderr.write(_("changes that were not saved are not kept") + "\n")
     return status

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -167,3 +168,15 @@ def wrapped(text: str, cells: int) -> list[str]:
             size = width(word)
         line, room = word, cells - size
     return [*lines, line] if line else lines
+
+
+def wrapped_parts(parts: Sequence[str], cells: int, most: int) -> list[str]:
+    """Return parts one after another, `wrapped`, in at most `most` lines.
+
+    Of parts that do not fit those at the end are left out whole; the first is there in any case.
+    """
+    for end in range(len(parts), 1, -1):
+        lines = wrapped(" ".join(parts[:end]), cells)
+        if len(lines) <= most:
+            return lines
+    return wrapped(" ".join(parts[:1]), cells)[:most]

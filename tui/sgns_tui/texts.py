@@ -59,6 +59,8 @@ class Texts:
                     "standard input is closed; name a file, or send a text through a pipe"
                 )
             return [self._kept("standard input", sys.stdin.buffer)]
+        if not name:
+            raise InvalidInput("the name of a text is empty; name a file, or a folder of texts")
         path = at_home(name)
         mode = _mode(path)
         if mode is None and glob.has_magic(path):

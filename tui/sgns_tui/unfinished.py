@@ -75,7 +75,7 @@ class Unfinished:
             with suppress(OSError):
                 if name.endswith(".tmp") and _is_older(path, _DAY):
                     path.unlink()  # a write that was broken off
-                elif name.endswith(".json"):
+                elif name.endswith(".json") and path.is_file():  # a pipe would be waited for
                     if run not in gone:
                         gone[run] = self._has_gone(self._folder, run)
                     if gone[run]:

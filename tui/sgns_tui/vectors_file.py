@@ -14,7 +14,7 @@ from sgns_core.formats.names import Format, format_to_write
 from sgns_core.formats.saving import Part, left_behind, parts
 from sgns_core.record import record
 from sgns_core.vectors import TableName, WordVectors
-from sgns_tui.files import check_free, write_atomically_with
+from sgns_tui.files import check_free, write_together_atomically
 from sgns_tui.vectors_loading import load_shown
 
 
@@ -40,15 +40,15 @@ def save_vectors(
 ) -> list[str]:
     """Write vectors in the format that the name's ending, or `form`, asks for; return the names.
 
-    Some formats take two files. Raises InvalidInput for an ending that names no format, a file
-    that is there already and `force` is not said, and words that the format cannot carry.
+    Some formats take two files, of which both are written or none. Raises InvalidInput for an
+    ending that names no format, a file that is there already and `force` is not said, and words
+    that the format cannot carry.
     """
     files = parts(path, format_to_write(path) if form is None else form)
     if not force:
         for part in files:  # all of them, before the first is written
             check_free(part.path)
-    for part in files:
-        write_atomically_with(part.path, partial(_write, part, vectors), force)
+    write_together_atomically([(p.path, partial(_write, p, vectors)) for p in files], force)
     return [part.path for part in files]
 
 

@@ -76,6 +76,12 @@ class AliasTable(NamedTuple):
                 small.append(large.pop())
         return cls(limits, others)
 
+    @property
+    def shares(self) -> Floats:
+        """How likely each word (V,) is drawn: in steps of 2^-32 of a place, so that it may be 0."""
+        own = self.limits / 2.0**32
+        return (own + np.bincount(self.others, 1.0 - own, len(own))) / len(own)
+
     def draw(self, words: NDArray[np.uint64]) -> NDArray[np.int64]:
         """Return what 64-bit random words, any shape, draw."""
         places = ((words >> np.uint64(32)) * np.uint64(len(self.limits))) >> np.uint64(32)

@@ -27,6 +27,9 @@ from sgns_core.training.engine import LossSum
 from sgns_core.training.settings import TrainingSettings
 from sgns_core.training.tables import TableOwner, Tables, aligned
 
+MOST_ONE_WORD = 0.9999
+"""Share of the draws that one word may have where it is drawn again: ten thousand times then."""
+
 _COLLISIONS = {"keep": 0, "skip": 1, "redraw": 2}
 _RANGES = {"exact": 0, "saturate": 1, "stop": 2}
 
@@ -35,7 +38,7 @@ class OrderedEngine(TableOwner):
     """See `Engine`. Trains by the rules of the program that `settings.policy` names.
 
     Raises ImportError where numba is missing or does not fit, and InvalidInput where negatives
-    are to be drawn again and there is no second word to draw.
+    are to be drawn again and there is no second word to draw, or hardly ever one.
     """
 
     name = "numba"
@@ -55,8 +58,22 @@ class OrderedEngine(TableOwner):
         self._tables = Tables(len(counts), settings.dim, settings.seed)
         self._noise = noise_table(counts, settings)
         self._limits = keep_limits(counts, settings)
+        self._check_redraws()
         size = _module().scratch_size(self._tables.wide_E.shape[1])
         self._scratch = Rooms(settings.threads, lambda: aligned(size))
+
+    def _check_redraws(self) -> None:
+        """Raise InvalidInput where a target would be drawn again and again, without an end."""
+        share = float(self._noise.shares.max())
+        if self._policy.collision == "redraw" and self.settings.k and share > MOST_ONE_WORD:
+            raise InvalidInput(
+                "policy {policy} draws a negative again where it equals the target, and with power "
+                "{power} one word is {share} % of the draws; give a smaller --power, or another "
+                "--policy",
+                policy=self._policy.name,
+                power=self.settings.power,
+                share=f"{100 * share:.4f}",
+            )
 
     def train(self, chunk: Chunk) -> LossSum:
         """Train on a chunk, in place, and return the loss of its pairs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import field, replace
 
@@ -69,7 +69,7 @@ class TrainingRun:
         """Whether every epoch is done."""
         return self.words_done >= self.words * self.settings.epochs
 
-    def advance(self) -> Iterator[Position]:
+    def advance(self) -> Generator[Position, None, None]:
         """Train to the end, and yield the position after each chunk; it may be left at any.
 
         Raises InvalidInput where the text changed and where the numbers grew beyond bounds.

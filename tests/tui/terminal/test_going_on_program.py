@@ -46,6 +46,24 @@ def test_what_was_done_is_there_after_the_end(tmp_path: Path, end: signal.Signal
     assert len(list(tmp_path.rglob("unfinished/*.json"))) == 1
 
 
+@pytest.mark.parametrize("why", ["autosave is off", "no folder"])
+def test_what_cannot_be_kept_is_not_said_to_be(tmp_path: Path, why: str) -> None:
+    if why == "no folder":
+        (tmp_path / ".local").write_text("no folder")
+    else:
+        folder = tmp_path / ".config" / "sgns-tui"
+        folder.mkdir(parents=True)
+        (folder / "settings.toml").write_text("autosave = false\n")
+    with Terminal(PROGRAM, environ={"HOME": str(tmp_path)}) as terminal:
+        terminal.wait_for("q quit")
+        terminal.press("+")
+        terminal.wait_for("lr 0.2")
+        terminal.press("ctrl+c", "ctrl+c")
+        assert terminal.exit_status() == 0
+        assert b"changes that were not saved are not kept" in terminal.output
+        assert b"kept for the next start" not in terminal.output
+
+
 def test_after_kill_9_the_next_start_offers_to_go_on(tmp_path: Path) -> None:
     home = {"HOME": str(tmp_path)}
     with Terminal(PROGRAM, environ=home) as terminal:

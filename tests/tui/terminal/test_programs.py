@@ -48,9 +48,9 @@ def test_leaving_by_signal(number: signal.Signals) -> None:
 def test_a_second_signal_ends_a_program_that_is_busy() -> None:
     with start() as terminal:
         terminal.press("b")
+        terminal.signal(signal.SIGINT)
         terminal.signal(signal.SIGTERM)
-        terminal.signal(signal.SIGTERM)
-        assert_left(terminal, 128 + signal.SIGTERM)
+        assert_left(terminal, 128 + signal.SIGINT)
 
 
 def test_a_fault_is_one_line_and_a_log(tmp_path: Path) -> None:

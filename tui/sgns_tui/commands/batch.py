@@ -55,6 +55,8 @@ def batch(output_format: str, toy: bool, **options: Any) -> None:
     from sgns_tui.render.batch.text import CELLS, batch_lines
     from sgns_tui.render.batch.toy import toy_lines
 
+    if toy or options["classes"] is not None:
+        _check_toy(toy, **options)
     if toy:
         run = _toy(**options)
         if output_format == "json":
@@ -67,6 +69,21 @@ def batch(output_format: str, toy: bool, **options: Any) -> None:
         print_json(batch_object(view))
     else:
         print_lines(list(batch_lines(view, ascii_output())))
+
+
+def _check_toy(
+    toy: bool, text_argument: str | None, text: str | None, batch_file: str | None, **options: Any
+) -> None:
+    """Raise InvalidInput where --toy meets what it has no use for, or --classes misses it."""
+    from sgns_core.errors import InvalidInput
+    from sgns_tui.opening import names_a_source
+
+    if not toy:
+        raise InvalidInput("--classes are those of --toy; give both or neither")
+    if batch_file is not None:
+        raise InvalidInput("--toy brings its own vectors; leave --batch out")
+    if names_a_source(text_argument, text, options):
+        raise InvalidInput("--toy brings its own vectors; leave the source out")
 
 
 def _toy(
@@ -137,5 +154,10 @@ def _view(
         t=t,
         k=k,
     )
-    view.here  # noqa: B018 - says what the batch lacks before anything is printed
+    try:
+        view.here  # noqa: B018 - says what the batch lacks before anything is printed
+    except InvalidInput as error:
+        if batch_file is None:
+            raise
+        raise InvalidInput("{source}: {reason}", source=batch_file, reason=error) from None
     return view

@@ -64,7 +64,7 @@ def text_options(function: F) -> F:
             click.option(
                 "--window",
                 type=int,
-                help=_("Words on either side of a center.  [default: 5; examples: 2]"),
+                help=_("Words on either side of a center.  [default: 5; examples: their own]"),
             ),
             click.option(
                 "--shrink", is_flag=True, help=_("Draw each center's window from 1..window.")
@@ -153,7 +153,11 @@ def source_options(function: F) -> F:
                     "conflict, groups.  [default: worked; watch: groups]"
                 ),
             ),
-            click.option("--model", metavar="FILE", help=_("Words and tables from a JSON file.")),
+            click.option(
+                "--model",
+                metavar="FILE",
+                help=_("Words and tables: JSON, or an .npz of train. --text may give its pairs."),
+            ),
             click.option("--text", metavar="FILE", help=_("A UTF-8 text; - reads standard input.")),
             click.option("--sentence", metavar="TEXT", help=_("A text as an argument, in quotes.")),
         ],

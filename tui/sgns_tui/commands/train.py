@@ -187,10 +187,14 @@ def train(
         raise
     finally:
         line.close()
-    if not watched or sys.stdout.isatty():  # else the terminal was closed, and nobody reads it
-        _tell(done, asked, line.say)
     if done.signal is not None and not status:
         status = 128 + done.signal
+    try:
+        if not watched or sys.stdout.isatty():  # else the terminal was closed, and nobody reads it
+            _tell(done, asked, line.say)
+    except OSError:
+        if not status:
+            raise
     if status:
         raise click.exceptions.Exit(status)
 
@@ -230,7 +234,7 @@ def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> Non
     """Say what was done, and how to go on where it was stopped."""
     from sgns_core.streams.encoding import LONGEST_SENTENCE
     from sgns_tui.output import print_paragraph
-    from sgns_tui.render.trained_text import cut_line, engine_text, trained_line
+    from sgns_tui.render.trained_text import cut_line, engine_text, too_far_line, trained_line
     from sgns_tui.text import visible
 
     run = done.training.run
@@ -251,9 +255,14 @@ def _tell(done: Trained, asked: TrainOptions, say: Callable[[str], None]) -> Non
     )
     if run.position.cut:
         say(cut_line(run.position.cut, LONGEST_SENTENCE))
+    note = too_far_line(run.position.loss.mean, run.settings.k)
+    if note is not None:
+        say(note)
     if done.signal is None:
         return
-    if done.checkpoint is None:
+    if done.checkpoint is None and asked.checkpoint is not None:
+        say(_("stopped; it cannot be gone on with, for no checkpoint of it was saved"))
+    elif done.checkpoint is None:
         say(_("stopped; a run can be gone on with where it was started with --checkpoint DIR"))
     else:
         say(_("stopped; to go on: {command}").format(command=_going_on(asked, done.checkpoint)))
@@ -263,5 +272,11 @@ def _going_on(asked: TrainOptions, folder: str) -> str:
     """Return the command that goes on with the run in a folder."""
     from sgns_tui.quoting import quoted
 
-    words = [*asked.texts, "--output", asked.output, "--resume", folder, "--force"]
-    return " ".join(["sgns-tui train", *map(quoted, words)])
+    texts = [text if text == "-" else _no_option(text) for text in asked.texts]
+    named = ["--output", _no_option(asked.output), "--resume", _no_option(folder), "--force"]
+    return " ".join(["sgns-tui train", *map(quoted, [*texts, *named])])
+
+
+def _no_option(path: str) -> str:
+    """Return a path that a command line takes for none of its options."""
+    return f"./{path}" if path.startswith("-") else path

@@ -11,7 +11,7 @@ from textual.geometry import Size
 from sgns_tui.i18n import _
 from sgns_tui.panes.sheet import Runs, Sheet
 from sgns_tui.render.roles import HEADING, NEW, QUIET
-from sgns_tui.text import shortened
+from sgns_tui.text import shortened, width
 
 TITLE_FRAME = 6
 """Cells of a rule that are never its title's: the mark of the focus, and strokes."""
@@ -102,7 +102,7 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
 
     def _rule(self, hidden: int) -> Text:
         """Return title and formula in a rule: heavy, and marked, where the focus is."""
-        width = self.size.width
+        cells = self.size.width
         focus = self.has_focus
         stroke = "━" if focus else "─"
         more = ""
@@ -111,17 +111,17 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
             more = " " + (_("{n} more").format(n=below) if below else _("end")) + " "
         rule = Text()
         rule.append(stroke + ("> " if focus else " "), HEADING if focus else QUIET)
-        room = width - rule.cell_len - len(more) - 3  # without more: TITLE_FRAME, or one cell less
-        rule.append(shortened(self.title, max(0, room), ascii_only=True), HEADING)
+        room = cells - rule.cell_len - len(more) - 3  # without more: TITLE_FRAME, or one cell less
+        rule.append(_fitting_title(self.title, max(0, room)), HEADING)
         rule.append(" ")
         tail = f" {self.formula} {more}" if self.formula else more
-        if rule.cell_len + len(tail) + 1 > width:
+        if rule.cell_len + len(tail) + 1 > cells:
             tail = more
-        between = max(0, width - rule.cell_len - len(tail) - 1)
+        between = max(0, cells - rule.cell_len - len(tail) - 1)
         heavy = min(between, _HEAVY) if focus else 0
         rule.append("━" * heavy, HEADING)
         rule.append("─" * (between - heavy) + tail + "─", QUIET)
-        rule.truncate(max(0, width))
+        rule.truncate(max(0, cells))
         return rule
 
     def on_focus(self, event: events.Focus) -> None:
@@ -141,6 +141,19 @@ class Pane(Sheet, can_focus=True, inherit_bindings=False):
     def watch_has_focus(self, has_focus: bool) -> None:
         """Draw the rule heavy or light; no style depends on the focus, so none is reckoned."""
         self.redraw()
+
+
+def _fitting_title(title: str, room: int) -> str:
+    """Return a title without the explanation at its end where there is no room for that."""
+    if width(title) <= room:
+        return title
+    for separator in ("  ", " | "):
+        kept = title
+        while separator in kept:
+            kept = kept.rpartition(separator)[0]
+            if width(kept) <= room:
+                return kept
+    return shortened(title, room, ascii_only=True)
 
 
 class Line(Sheet):

@@ -120,7 +120,7 @@ def pmi(mode: LineMode, words: list[str]) -> Iterator[str]:
                 title_lines(view, *shown),
                 formula_lines(view, *shown),
                 pair_lines(view, *shown, top, how=how),
-                unseen_lines(view, *shown),
+                unseen_lines(view, *shown, top, how),
             )
         )
 

@@ -5,6 +5,7 @@ plotext has one figure for the whole process; every call here clears it first an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -48,22 +49,31 @@ def plot_lines(
     if logarithmic:
         plotext.xscale("log")
         plotext.yscale("log")
-    heights = []
+    places, heights = [], []
     for xs, ys in curves:
         x, y = _finite(xs, ys, logarithmic)
+        places += x
         heights += y
         if len(x):
             plotext.plot(x, y, marker="." if ascii_only else "braille")
     for px, py, mark in points:
         x, y = _finite([px], [py], logarithmic)
+        places += x
         heights += y
         if len(x):
             plotext.scatter(x, y, marker=mark[:1])
     low, high = min(heights, default=0.0), max(heights, default=0.0)
-    if not logarithmic and max(-low, high) >= _LONG and low < high:
+    if logarithmic:
+        for axis, set_ticks in ((0, plotext.xticks), (1, plotext.yticks)):
+            ticks = powers_of_ten([value for curve in curves for value in curve[axis]])
+            if ticks:
+                set_ticks(ticks, [power_label(tick) for tick in ticks])
+    elif max(-low, high) >= _LONG and low < high:
         # plotext writes every digit of a number, which leaves no room for the curve.
-        places = np.linspace(low, high, max(2, min(5, (rows - 3) // 2))).tolist()
-        plotext.yticks(places, [f"{place:.1e}" for place in places])
+        ticks = np.linspace(low, high, max(2, min(5, (rows - 3) // 2))).tolist()
+        plotext.yticks(ticks, [f"{tick:.1e}" for tick in ticks])
+    if not logarithmic and len(set(places)) == 1:
+        plotext.xlim(places[0], places[0] + 1)  # it would begin before 0
     text = str(plotext.uncolorize(plotext.build()))
     plotext.clear_figure()
     if ascii_only:
@@ -79,3 +89,17 @@ def _finite(
     if positive:
         kept &= (x > 0) & (y > 0)
     return x[kept].tolist(), y[kept].tolist()
+
+
+def powers_of_ten(values: Sequence[float]) -> list[float]:
+    """Return the powers of ten between the least and the largest of the values above 0."""
+    above = [value for value in values if 0 < value < _LARGEST]
+    if not above:
+        return []
+    low, high = math.log10(min(above)), math.log10(max(above))
+    return [10.0**power for power in range(math.ceil(low - 1e-9), math.floor(high + 1e-9) + 1)]
+
+
+def power_label(value: float) -> str:
+    """Return a power of ten as an axis shows it: 1,000 or 1e-05."""
+    return f"{value:,.0f}" if 1 <= value < 1e7 else f"{value:.0e}"

@@ -71,7 +71,7 @@ def trained_line(
     size: words with a vector. words: of one epoch. share: of the run, 0 to 1; below 1 it was
     stopped. rate: words per second, 0 where nothing was trained.
     """
-    what = _("{files}: {size} words x {dim}").format(
+    what = ngettext("{files}: {size} word x {dim}", "{files}: {size} words x {dim}", size).format(
         files=" + ".join(files), size=f"{size:,}", dim=dim
     )
     text = ngettext(
@@ -96,9 +96,23 @@ def trained_line(
     )
 
 
+def too_far_line(loss: float, k: int) -> str | None:
+    """Return the note on a loss above that of vectors of zeros, (1 + k) log 2; None for others."""
+    zeros = (1 + k) * math.log(2.0)
+    if not loss > 1.01 * zeros:
+        return None
+    return _(
+        "note: a loss of {loss} is more than the {zeros} of vectors of zeros: the updates went too "
+        "far; try a smaller --lr"
+    ).format(loss=loss_text(loss), zeros=loss_text(zeros))
+
+
 def cut_line(cuts: int, longest: int) -> str:
     """Return the note on sentences that were too long, in one line."""
-    return _(
+    return ngettext(
+        "note: sentences of more than {longest} words were taken in parts, with {cuts} cut that "
+        "no window crosses; --sentences punctuation makes shorter ones",
         "note: sentences of more than {longest} words were taken in parts, with {cuts} cuts that "
-        "no window crosses; --sentences punctuation makes shorter ones"
+        "no window crosses; --sentences punctuation makes shorter ones",
+        cuts,
     ).format(longest=f"{longest:,}", cuts=f"{cuts:,}")

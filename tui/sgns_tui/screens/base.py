@@ -403,6 +403,10 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         """Say how to leave; leave the second time."""
         self.pane_app.interrupt()
 
+    def do_to_shell(self) -> None:
+        """Give the terminal back to the shell for a while."""
+        self.pane_app.to_shell()
+
 
 class SessionScreen(PaneScreen, inherit_bindings=False):
     """A screen that looks at a session, and from which one goes to the others that do."""

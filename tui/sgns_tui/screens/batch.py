@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -183,17 +183,17 @@ class BatchScreen(TheoryScreen, inherit_bindings=False):
             return _("CLIP plays, step {n}").format(n=self.toy.step)
         return _("{n} pairs").format(n=self.n) + f", {self.wishes.objective}{name}"
 
-    def about(self) -> str:
-        """Say what the objective is, and what the keys do."""
+    def about(self) -> Sequence[str]:
+        """Say what the objective is, what is left out, and what the keys do."""
         wishes = self.wishes
-        parts = [_("What if the other examples are the negatives?"), objective_name(self.objective)]
-        parts[-1] += "."
-        if wishes.masked:
-            parts.append(_("Possible false negatives are left out (m)."))
-        if wishes.easy:
-            parts.append(_("Hard negatives are left out (x)."))
-        parts.append(_("o next objective, m mask, ← → pairs; c a small CLIP, space trains it."))
-        return " ".join(parts)
+        parts = [objective_name(self.objective) + "."]
+        left_out = [_("possible false negatives (m)")] if wishes.masked else []
+        left_out += [_("hard negatives (x)")] if wishes.easy else []
+        if left_out:
+            parts.append(_("Left out: {what}.").format(what=", ".join(left_out)))
+        else:
+            parts.insert(0, _("What if the other examples are the negatives?"))
+        return [*parts, _("o next objective; c a small CLIP, space trains it.")]
 
     @property
     def objective(self) -> str:

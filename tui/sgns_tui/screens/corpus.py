@@ -180,7 +180,9 @@ class CorpusScreen(PictureScreen, MapScreen, inherit_bindings=False):
         if self.frame.outputs is not None:
             rows = np.arange(len(frame.Ep))
             scene = replace(scene, outputs=self.frame.outputs, output_rows=rows)
-        title = _("{n} of {size} words").format(n=self.view.shown, size=f"{self.view.size:,}")
+        title = _("{n} of {size} words").format(
+            n=f"{self.view.shown:,}", size=f"{self.view.size:,}"
+        )
         if self.view.settings.dim > 2:
             held = round(100 * frame.projection.held)
             title += ", " + _("{n}% of variance").format(n=held)

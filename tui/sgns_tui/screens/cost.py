@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -153,13 +153,14 @@ class CostScreen(ReckoningScreen, inherit_bindings=False):
         counted = f"V {words:,}, d {dim:,}, k {k:,}"
         return _("measuring") + f", {counted}" if self.is_reckoning else counted
 
-    def about(self) -> str:
+    def about(self) -> Sequence[str]:
         """Say what is counted, and what the keys do."""
         whose = _("of this session") if self.counts == self.own else _("of your own")
-        return _(
-            "What does the softmax cost? V, d and k {whose}: ← → and V, d, k change them, b takes "
-            "large ones, t the session's. m measures, x drops another word."
-        ).format(whose=whose)
+        return (
+            _("What does the softmax cost? V, d and k {whose}.").format(whose=whose),
+            _("← → and V, d, k change them, b takes large ones, t the session's."),
+            _("m measures, x drops another word."),
+        )
 
     # ---- V, d and k
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -68,8 +68,6 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         """Return what a pane depends on."""
         shape, wishes = (self.session, self.settings), self.wishes
         match name:
-            case "bars" | "words":
-                return (shape, wishes.draws)
             case "power":
                 return shape
             case "hand":
@@ -124,6 +122,14 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         sample, center = self.sample, self._center()
         return self.once("center", (sample, center), lambda: with_center(sample, center))
 
+    @property
+    def marked_sample(self) -> NoiseSample:
+        """Return the draws with the contexts of the center, which get a mark, where it has any."""
+        try:
+            return self.center_sample
+        except InvalidInput:
+            return self.sample
+
     def _center(self) -> int:
         """Return the row that was chosen, or that of the update."""
         if self.wishes.center is not None:
@@ -142,7 +148,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         match name:
             case "bars":
                 top = self.listed(name, rows)
-                return bar_lines(self.sample, cells, self.ascii_only, top, shares=True)
+                return bar_lines(self.marked_sample, cells, self.ascii_only, top, shares=True)
             case "power":
                 return power_lines(self.sample, cells)
             case "hand":
@@ -162,7 +168,7 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
         return [title, Text(f"  {where}", QUIET), *lines]
 
     def _word_lines(self, cells: int, top: int) -> Iterable[Text]:
-        sample = self.sample
+        sample = self.marked_sample
         yield Text(_("Counts and draws"), HEADING)
         if sample.draws:
             yield from fit_lines(sample, cells)
@@ -180,18 +186,20 @@ class NoiseScreen(TheoryScreen, inherit_bindings=False):
             return None
         return _("on trial: power {power}").format(power=setting(self.wishes.power))
 
-    def about(self) -> str:
+    def about(self) -> Sequence[str]:
         """Say what the power is, whose it is, and what the keys do."""
         own = self.session.in_force.policy.power
         if self.wishes.power is None:
-            return _(
-                "How are negatives drawn? By q(w), from counts to the power {power}{name}. ← → "
-                "try another power, d draws, n follows the next draw by hand."
-            ).format(power=setting(own), name=_called(own))
-        return _(
-            "Power {power}{name} is on trial here; the run has {own}. Enter sets it for the run, "
-            "Esc lets it go."
-        ).format(power=setting(self.power), name=_called(self.power), own=setting(own))
+            text = _("How are negatives drawn? By q(w), from counts to the power {power}{name}.")
+            return (
+                text.format(power=setting(own), name=_called(own)),
+                _("← → try another power, d draws, n follows the next draw by hand."),
+            )
+        text = _("Power {power}{name} is on trial here; the run has {own}.")
+        return (
+            text.format(power=setting(self.power), name=_called(self.power), own=setting(own)),
+            _("Enter sets it for the run, Esc lets it go."),
+        )
 
     # ---- the power
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -34,7 +34,6 @@ from sgns_tui.screens.reckoning import Give, GoOn, ReckoningScreen
 from sgns_tui.screens.theory_layout import Plan
 from sgns_tui.text import wrapped
 
-_UNSEEN = 60  # pairs that are listed
 _WORDS, _LEAST_WORDS = 24, 6  # on the map of the gap, by how much room there is
 
 _VIEW = "view"  # the lane of the scores and their optimum
@@ -94,7 +93,7 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
         turns=(("heat", 16), ("fits", 16), ("unseen", 8)),
         left_share=52,
     )
-    SIZED = {"scatter": 14, "pairs": 40, "heat": 22}  # noqa: RUF012 - as Textual's own class variables are
+    SIZED = {"scatter": 14, "pairs": 40, "heat": 22, "unseen": 12}  # noqa: RUF012 - as Textual's own class variables are
     by = ORDERS[0]
     fits: tuple[Fit, ...] = ()
     sampled: tuple[tuple[int, float], ...] = ()
@@ -192,7 +191,8 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
                 most = max(_LEAST_WORDS, min(rows - HEAT_BESIDE, _WORDS))
                 return heat_lines(view, cells, ascii_only, most)
             case "unseen":
-                return unseen_lines(view, cells, ascii_only, _UNSEEN)
+                how = _("scrolling on shows them")
+                return unseen_lines(view, cells, ascii_only, self.listed(name, rows), how)
             case _:
                 return self._fit_lines(view, cells)
 
@@ -223,24 +223,30 @@ class PmiScreen(ReckoningScreen, inherit_bindings=False):
             return _("reckoning")
         return _("fitting") if self.is_reckoning else None
 
-    def about(self) -> str:
+    def about(self) -> Sequence[str]:
         """Say what is compared, and what the keys do; or what is being reckoned."""
         if self.is_behind and self._stopped == self._now():
-            return _("Not reckoned: it was stopped. {shown} s begins anew.").format(
-                shown=self._shown_meanwhile()
+            return (
+                _("Not reckoned: it was stopped."),
+                _("s begins anew."),
+                self._shown_meanwhile(),
             )
         if self.is_behind:
-            return _("Being reckoned: {progress}. {shown} Esc stops it.").format(
-                progress=self.progress_of(_VIEW) or _("begins"), shown=self._shown_meanwhile()
+            progress = self.progress_of(_VIEW) or _("begins")
+            return (
+                _("Being reckoned: {progress}.").format(progress=progress),
+                _("Esc stops it."),
+                self._shown_meanwhile(),
             )
         if self.session.config.choice is not None:
-            return _(
-                "What do the scores learn? A pair is chosen here and trained alone: r lets the "
-                "text give its pairs. > trains a hundred updates, g any number."
+            return (
+                _("What do the scores learn?"),
+                _("A pair is chosen here and trained alone: r lets the text give its pairs."),
+                _("> trains a hundred updates, g any number."),
             )
-        return _(
-            "What do the scores learn? PMI, shifted by log k, as far as d components can. > trains "
-            "a hundred updates, g any number; s sorts, f fits."
+        return (
+            _("What do the scores learn? PMI, shifted by log k, as far as d components can."),
+            _("> trains a hundred updates, g any number; s sorts, f fits."),
         )
 
     def _shown_meanwhile(self) -> str:

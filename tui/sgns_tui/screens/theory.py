@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -16,7 +16,7 @@ from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.render.train.status import train_status
 from sgns_tui.screens.running import RunScreen
 from sgns_tui.screens.theory_layout import HINT, Plan, plan_columns, plan_layout
-from sgns_tui.text import wrapped
+from sgns_tui.text import wrapped, wrapped_parts
 
 Made = TypeVar("Made")
 
@@ -56,8 +56,11 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
         """
         raise NotImplementedError
 
-    def about(self) -> str:
-        """Return what this screen is about and what its keys do, in a sentence or two."""
+    def about(self) -> Sequence[str]:
+        """Return what this screen is about and what its keys do, a sentence or two in each part.
+
+        Parts at the end are left out where there is no room for them.
+        """
         raise NotImplementedError
 
     def note(self) -> str | None:
@@ -161,9 +164,8 @@ class TheoryScreen(RunScreen, inherit_bindings=False):
                 self.ascii_only,
             )
         )
-        about = [
-            Text(line, QUIET) for line in wrapped(shown_text(self.about(), self.ascii_only), width)
-        ][:HINT]
+        parts = [shown_text(part, self.ascii_only) for part in self.about()]
+        about = [Text(line, QUIET) for line in wrapped_parts(parts, width, HINT)]
         self.edges["hint"].show(*self.hint_lines(width, about, HINT))
 
     def _steady(self, name: str, cells: int, lines: int) -> int:

@@ -10,6 +10,8 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from gettext import gettext as _
 from pathlib import Path
 from types import FrameType
@@ -20,6 +22,7 @@ from textual.app import App
 from sgns_tui.terminal.choice import Glyphs
 from sgns_tui.terminal.driver import GridDriver
 from sgns_tui.terminal.glyphs import picture
+from sgns_tui.terminal.repeated import is_told_again
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 PATIENCE = 5.0  # seconds for an orderly end after a signal
@@ -44,26 +47,35 @@ class LeavingApp(App[Any]):
 def install(app: App[Any], stop: Callable[[int], object] | None = None) -> None:
     """Make signals end the app in order; to be called in `on_load` (later is too late).
 
-    A second signal, or an app that has not ended PATIENCE seconds after the first, ends the
-    process at once. stop: ends it instead, given the signal, and takes the time that it needs to
-    save what there is.
+    A second signal that tells of another end, or an app that has not ended PATIENCE seconds after
+    the first, ends the process at once. stop: ends it instead, given the signal, and takes the time
+    that it needs to save what there is.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # Python allows handlers in the main thread only
     loop = asyncio.get_running_loop()
-    seen: list[int] = []
+    seen: list[tuple[int, float]] = []
 
     def leave(number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
         if seen:
-            _leave_now(app, seen[0])
-        seen.append(number)
+            first, when = seen[0]
+            if is_told_again(first, number, now - when):
+                return
+            _leave_now(app, first)
+        seen.append((number, now))
         if stop is not None:
-            loop.call_soon_threadsafe(stop, number)
+            call(partial(stop, number))
             return
         watchdog = threading.Timer(PATIENCE, _leave_now, (app, number))
         watchdog.daemon = True
         watchdog.start()
-        loop.call_soon_threadsafe(lambda: app.exit(return_code=128 + number))
+        call(lambda: app.exit(return_code=128 + number))
+
+    def call(end: Callable[[], object]) -> None:
+        # A loop that has ended has left already, and what it leaves is being saved.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(end)
 
     # Not loop.add_signal_handler: that waits for the loop, which may be busy.
     for number in SIGNALS:

@@ -18,6 +18,8 @@ from sgns_tui.render.roles import HEADING, QUIET
 from sgns_tui.text import shortened, visible
 
 _MOST = 12  # rows of a list of cells
+_NAME_CELLS = (24, 18, 12)  # of a pair, fewer where the numbers need the room
+_WORD_CELLS = (16, 12, 8, 5)  # of each of the two
 
 
 def compare_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
@@ -47,12 +49,16 @@ def compare_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Tex
                 number(_length(found.grad_P)) if has_vectors else "-",
             ]
         )
-    yield from columns_within(rows, cells, (7, 6, 5))
-    text = _(
-        "pull, push: the sums of dL/dz below and above 0; hardest: what falls on the hard "
-        "negatives; masked: the loss without the {n} cells in doubt; * shown above"
-    ).format(n=int(view.in_doubt.sum()))
-    yield from filled(text.split(), cells, "  ", "  ", QUIET)
+    table = columns_within(rows, cells, (7, 6, 5))
+    if any(line.cell_len > cells for line in table):
+        table = columns_within(rows, cells, (7, 6, 5), gap=1)
+    yield from table
+    legend = [_("pull, push: the sums of dL/dz below and above 0")]
+    if _("hardest") in table[0].plain:
+        legend.append(_("hardest: what falls on the hard negatives"))
+    masked = _("masked: the loss without the {n} cells in doubt")
+    legend += [masked.format(n=int(view.in_doubt.sum())), _("* shown in the matrices")]
+    yield from filled("; ".join(legend).split(), cells, "  ", "  ", QUIET)
     for line in reasons:
         yield from filled(line.split(" "), cells, "  ", "  ", QUIET)
 
@@ -79,53 +85,69 @@ def doubt_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]
     if not len(places):
         yield Text(_("  none: no word, vector or known pair occurs twice"))
         return
+    for room in _WORD_CELLS:
+        table = columns(_doubt_rows(view, places[:_MOST].tolist(), ascii_only, room), (0, 1, 2))
+        if all(line.cell_len <= cells for line in table):
+            break
+    yield from table
+    if len(places) > _MOST:
+        yield Text(_("  and {n} more").format(n=len(places) - _MOST), QUIET)
+    if view.objective != "softmax":
+        loss, masked = (view.loss(view.objective, masked=m).loss for m in (False, True))
+        yield from _without(view.objective, loss, masked, cells)
+
+
+def _doubt_rows(
+    view: BatchView, places: list[list[int]], ascii_only: bool, room: int
+) -> list[list[Cell]]:
+    """Return a row for each cell in doubt, each name in `room` cells."""
     what = {
         "same": _("same word or vector"),
         "true": _("a pair of the text"),
         "near": _("near-duplicate"),
     }
     rows: list[list[Cell]] = []
-    for i, j in places[:_MOST].tolist():
-        names = [
-            shortened(visible(name, ascii_only), 16, ascii_only)
+    for i, j in places:
+        pair = " > ".join(
+            shortened(visible(name, ascii_only), room, ascii_only)
             for name in (view.batch.queries[i], view.batch.positives[j])
-        ]
+        )
         doubt = view.doubts[i][j]
-        rows.append(
-            [f"  {i + 1},{j + 1}", f"{names[0]} > {names[1]}", f"{SIGNS[doubt]} {what[doubt]}"]
-        )
-    yield from columns(rows, left=(0, 1, 2))
-    if len(places) > _MOST:
-        yield Text(_("  and {n} more").format(n=len(places) - _MOST), QUIET)
-    if view.objective != "softmax":
-        loss, masked = (view.loss(view.objective, masked=m).loss for m in (False, True))
-        yield Text(
-            _("  {name}: loss {loss}, without them {masked}").format(
-                name=view.objective, loss=number(loss), masked=number(masked)
-            )
-        )
+        rows.append([f"  {i + 1},{j + 1}", pair, f"{SIGNS[doubt]} {what[doubt]}"])
+    return rows
 
 
 def hard_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:
     """Yield each row's hard negative: the highest score beside its own."""
     yield Text(_("Hard negatives") + "  " + _("the highest other score of each row"), HEADING)
-    head: list[Cell] = ["", _("own"), _("hardest"), _("ahead by")]
-    rows = [head]
-    names = labels(view, ascii_only, 24)
+    for room in _NAME_CELLS:
+        rows = _hard_rows(view, ascii_only, room)
+        table = columns_within(rows, cells, (3,))
+        if all(line.cell_len <= cells for line in table):
+            break
+    yield from table
+    if view.objective != "softmax":
+        losses = view.loss(view.objective, masked=view.masked), view.without_hard(view.objective)
+        yield from _without(view.objective, losses[0].loss, losses[1].loss, cells)
+
+
+def _hard_rows(view: BatchView, ascii_only: bool, room: int) -> list[list[Cell]]:
+    """Return head and rows of the hard negatives, the names of a pair in `room` cells."""
+    rows: list[list[Cell]] = [["", _("own"), _("hardest"), _("ahead by")]]
+    names = labels(view, ascii_only, room)
     for i, j in enumerate(view.hardest.tolist()):
         if j < 0:
             continue
         own, other = float(view.scores[i, i]), float(view.scores[i, j])
-        name = shortened(visible(view.batch.positives[j], ascii_only), 16, ascii_only)
+        name = shortened(visible(view.batch.positives[j], ascii_only), room // 2 + 4, ascii_only)
         rows.append([names[i], number(own), f"{name} {number(other)}", number(own - other)])
-    yield from columns_within(rows, cells, (3,))
-    if view.objective != "softmax":
-        losses = view.loss(view.objective, masked=view.masked), view.without_hard(view.objective)
-        yield Text(
-            _("  {name}: loss {loss}, without them {masked}").format(
-                name=view.objective, loss=number(losses[0].loss), masked=number(losses[1].loss)
-            )
-        )
+    return rows
+
+
+def _without(name: str, loss: float, masked: float, cells: int) -> list[Text]:
+    text = _("{name}: loss {loss}, without them {masked}")
+    text = text.format(name=name, loss=number(loss), masked=number(masked))
+    return filled(text.split(), cells, "  ", "  ")
 
 
 def length_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator[Text]:

@@ -20,11 +20,11 @@ _LAYOUTS = ((17, 2), (17, 1), (13, 1), (11, 1))
 _MOST = 16  # rows and columns that are shown of a matrix
 
 _CALLED = {
-    "sgns": N_("SGNS with in-batch negatives: a sigmoid for each cell"),
+    "sgns": N_("in-batch SGNS: a sigmoid for each cell"),
     "dpr": N_("in-batch softmax (DPR): each row sums to 1"),
-    "clip": N_("CLIP: softmax over rows and over columns of e^t cosine"),
-    "preference": N_("preference: sigma(r+ - r-), the diagonal before each other cell"),
-    "softmax": N_("full softmax: each row sums to 1 over the whole vocabulary"),
+    "clip": N_("CLIP: row and column softmax of e^t cosine"),
+    "preference": N_("preference: sigma(r+ - r-), r+ the diagonal"),
+    "softmax": N_("full softmax: rows sum to 1 over all words"),
 }
 
 
@@ -154,7 +154,7 @@ def probability_lines(view: BatchView, cells: int, ascii_only: bool) -> Iterator
     """Yield the probabilities of the objective, with the loss of each row and their mean."""
     _scores, found, rest = view.on_batch(view.here)
     heading = _("Probabilities") + "  " + objective_name(view.objective)
-    yield from filled(heading.split(" "), cells, "", "  ", HEADING)
+    yield Text(heading, HEADING)
     more = [(_("loss"), [number(float(loss)) for loss in found.losses])]
     if rest is not None:
         more.insert(0, (_("other words"), [number(float(share)) for share in rest]))

@@ -23,6 +23,7 @@ _CALLED = {
     0.75: N_("the paper"),
     1.0: N_("unigram"),
 }
+_NAME_CELLS = 10
 
 
 def power_name(power: float) -> str:
@@ -69,7 +70,7 @@ def bar_lines(
 ) -> Iterator[Text]:
     """Yield three aligned bars a word: its share of the counts, q(w), its share of the draws.
 
-    shares: with each bar its share in percent.
+    shares: with each bar its share in percent. True contexts of the sample's center get a mark.
     """
     noise = sample.noise
     share = noise.counts / noise.counts.sum()
@@ -81,7 +82,8 @@ def bar_lines(
     if sample.draws:
         series.append((_("drawn"), drawn))
     number_cells = 7 if shares else 0
-    room = max(6, (cells - 14) // len(series) - 2 - number_cells)
+    name_cells = _NAME_CELLS + (sample.contexts is not None)
+    room = max(6, (cells - name_cells - 4) // len(series) - 2 - number_cells)
     rows: list[list[Cell]] = [["", *(name for name, _values in series)]]
     for row in order.tolist():
         name = visible(sample.source.vocabulary.words[row], ascii_only)
@@ -90,5 +92,6 @@ def bar_lines(
             + (f"{float(values[row]):{number_cells}.2%}" if shares else "")
             for _name, values in series
         ]
-        rows.append([f"  {shortened(name, 10, ascii_only)}", *bars])
+        mark = "~" if sample.contexts is not None and sample.contexts[row] > 0 else ""
+        rows.append([f"  {shortened(name, _NAME_CELLS, ascii_only)}{mark}", *bars])
     yield from columns(rows, left=(0, 1, 2, 3))

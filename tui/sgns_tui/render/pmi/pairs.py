@@ -57,13 +57,16 @@ def pair_lines(
             ]
         )
     yield from columns_within(rows, cells, (2, 3, 4), left=(0, 1))
-    if count > top:
-        how = _("--top shows them") if how is None else how
-        yield Text("  " + _("and {n} more; {how}").format(n=count - top, how=how), QUIET)
+    yield from _others(count - top, how)
 
 
-def unseen_lines(view: PmiView, cells: int, ascii_only: bool, top: int = 6) -> Iterator[Text]:
-    """Yield pairs that the text never has: nothing pulls them, so they only sink."""
+def unseen_lines(
+    view: PmiView, cells: int, ascii_only: bool, top: int = 20, how: str | None = None
+) -> Iterator[Text]:
+    """Yield the first `top` pairs that the text never has: nothing pulls them, so they only sink.
+
+    how: how the others are seen; --top unless given.
+    """
     optimum = view.learned.optimum
     goal = optimum.unseen_score
     where = _("minus infinity") if np.isinf(goal) else f"-{setting(view.settings.policy.bound)}"
@@ -75,7 +78,7 @@ def unseen_lines(view: PmiView, cells: int, ascii_only: bool, top: int = 6) -> I
         return
     text = _(
         "{n} pairs never occur. They are drawn as negatives and never as targets: each draw pushes "
-        "their score down, less and less. They have no part in the gaps above. The first ones:"
+        "their score down, less and less. They have no part in the mean gap:"
     ).format(n=optimum.unseen_count)
     yield from filled(text.split(" "), cells, "  ", "  ", QUIET)
     pieces = [
@@ -84,6 +87,14 @@ def unseen_lines(view: PmiView, cells: int, ascii_only: bool, top: int = 6) -> I
     ]
     pieces[-1] = pieces[-1].removesuffix(";")
     yield from filled(pieces, cells, "  ", "  ")
+    yield from _others(optimum.unseen_count - top, how)
+
+
+def _others(count: int, how: str | None) -> Iterator[Text]:
+    """Yield how many pairs are not listed, if any, and how they are seen."""
+    if count > 0:
+        how = _("--top shows them") if how is None else how
+        yield Text("  " + _("and {n} more; {how}").format(n=count, how=how), QUIET)
 
 
 def word(view: PmiView, row: int, ascii_only: bool, cells: int = _WORD_CELLS) -> str:

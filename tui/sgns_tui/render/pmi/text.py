@@ -25,7 +25,7 @@ def pmi_lines(
         scatter_lines(view, cells, ascii_only),
         pair_lines(view, cells, ascii_only, top, by),
         heat_lines(view, cells, ascii_only),
-        unseen_lines(view, cells, ascii_only),
+        unseen_lines(view, cells, ascii_only, top),
         fit_lines(view, cells, ascii_only),
     ):
         yield Text()

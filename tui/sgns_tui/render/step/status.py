@@ -48,7 +48,7 @@ def status_line(page: StepPage, playing: bool, made: int) -> Text:
         _("power {n}").format(n=setting(trace.policy.power)),
         policy_name(trace.policy),
         _("seed {n}").format(n=view.settings.seed),
-        _("{n} made").format(n=made),
+        _("{n} made").format(n=f"{made:,}"),
     ]
     if playing:
         parts.insert(0, _("playing"))

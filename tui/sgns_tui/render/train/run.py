@@ -6,7 +6,7 @@ from rich.text import Text
 
 from sgns_core.record import record
 from sgns_core.training.settings import TrainingSettings
-from sgns_tui.i18n import _
+from sgns_tui.i18n import _, ngettext
 from sgns_tui.render.columns import Cell, filled
 from sgns_tui.render.number import number, setting
 from sgns_tui.render.plots import SMALLEST, plot_lines
@@ -41,12 +41,15 @@ def run_status(view: RunView, state: str, cells: int) -> Text:
     """Return where the vectors go, what of, and whether it trains, in one line."""
     name = shortened(visible(view.output, view.ascii_only), max(8, cells // 3), view.ascii_only)
     line = Text(name, HEADING)
+    epochs = view.settings.epochs
     parts = [
         state,
-        _("{n} words x {d}").format(n=f"{view.size:,}", d=view.settings.dim),
-        _("{n} words x {epochs} epochs").format(
-            n=short_number(view.words), epochs=view.settings.epochs
+        ngettext("{n} word x {d}", "{n} words x {d}", view.size).format(
+            n=f"{view.size:,}", d=view.settings.dim
         ),
+        ngettext(
+            "{words} words x {epochs} epoch", "{words} words x {epochs} epochs", epochs
+        ).format(words=short_number(view.words), epochs=epochs),
         view.engine,
     ]
     for part in parts:
