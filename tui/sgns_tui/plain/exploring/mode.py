@@ -9,7 +9,7 @@ from sgns_core.neighbors import GoOn
 from sgns_tui.explore_listed import Listed
 from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explore_names import measure_name, table_name
-from sgns_tui.explored import LARGE_VALUES
+from sgns_tui.explored import LARGE_VALUES, told_apart
 from sgns_tui.exploring import Exploring
 from sgns_tui.groups_note import groups_note
 from sgns_tui.i18n import _
@@ -83,8 +83,9 @@ class ExploringMode(Answering):
             drawn=drawn_line(exploring, self.drawn_now()),
         )
         if exploring.beside is not None:
+            _own, name = told_apart(exploring.explored, exploring.beside)
             yield _("beside: {name}, {words} words x {dim}").format(
-                name=values.text(exploring.beside.name),
+                name=values.text(name),
                 words=f"{len(exploring.beside.vectors):,}",
                 dim=exploring.beside.vectors.dim,
             )
