@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from sgns_tui.explored import Explored
+from sgns_tui.exploring import Exploring
 from sgns_tui.plain.exploring.helping import TRYING
 from sgns_tui.plain.exploring.mode import ExploringMode
 from sgns_tui.plain.exploring.table import COMMANDS
@@ -136,7 +138,7 @@ def test_the_program_reads_lines_and_leaves(tmp_path: Path) -> None:
     assert ran.stderr == b""
     assert ran.stdout.decode().splitlines() == [
         "1: explore: help lists the commands, quit leaves",
-        "2: open: some.npz, 10 words x 4, table E, cosine; drawn 10 of 10 words: most frequent",
+        "2: open: some.npz, 10 words x 4, table E, cosine; drawn 8 of 10 words: most frequent",
         "> near king 1",
         "3: near king: 1 man cosine 0.7831",
         "> quit",
@@ -174,3 +176,30 @@ def test_bad_files_are_one_line(tmp_path: Path, arguments: list[str], wrong: str
     assert outcome.out == ""
     assert wrong in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_how_many_words_are_drawn_is_said_without_those_that_cannot_be(
+    mode: ExploringMode,
+) -> None:
+    assert list(mode.greeting())[1].endswith("drawn 8 of 10 words: most frequent")
+    assert told(mode, "draw frequent 9") == ["draw: 8 of 10 words: most frequent"]
+
+
+def test_lines_name_commands_and_no_keys(mode: ExploringMode) -> None:
+    assert "beware: Not drawn: 1 rows of zeros, 1 not finite; apart lists them." in told(
+        mode, "map"
+    )
+    assert "; apart lists them." in told(mode, "help projection")[-1]
+
+
+def test_ideas_without_an_example_have_none(mode: ExploringMode) -> None:
+    assert any(line.startswith("here: ") for line in told(mode, "help norm"))
+    for idea in ("axes", "separation"):
+        assert not any(line.startswith("here: ") for line in told(mode, f"help {idea}"))
+
+
+def test_rows_of_words_that_had_one_already_are_said(tmp_path: Path) -> None:
+    file = tmp_path / "twice.vec"
+    file.write_text("3 2\na 1 0\nb 0 1\na 1 1\n", encoding="utf-8")
+    mode = ExploringMode(Exploring(Explored.of_file(str(file))))
+    assert told(mode, "apart")[-1] == "rows of words that had one already, left out: 1"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,11 +15,12 @@ from sgns_tui.explored import Explored
 from sgns_tui.exploring import Exploring
 from sgns_tui.render.explore.answers import apart_lines, odd_lines, table_lines
 from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title, shares
-from sgns_tui.render.explore.names import plane_name
+from sgns_tui.render.explore.names import percent, plane_name
 from sgns_tui.render.explore.scene import picture_lines
 from sgns_tui.render.explore.status import drawn_line, explore_status, warnings
 from sgns_tui.render.explore.word import word_lines
 from sgns_tui.screens.explore_layout import explore_layout
+from sgns_tui.text import width
 from tests.tui.exploring_tools import ROWS, exploring, other_vectors
 
 NAMES = list(ROWS)
@@ -278,3 +281,86 @@ def test_nothing_is_wider_than_its_pane(cells: int) -> None:
     ]
     for line in lines:
         assert line.cell_len <= max(cells, 30)
+
+
+@given(st.integers(60, 160))
+def test_how_many_of_how_many_is_said_whatever_was_asked_for(cells: int) -> None:
+    looked = exploring()
+    looked.draw_list(["sea", "ship", "king"])
+    looked.drawn = replace(looked.drawn, why="nearest to " + "море" * 20 + " by dot product")
+    line = explore_status(looked, looked.map_now(), cells)
+    assert "| 3 of 10 words: nearest" in line.plain
+    assert line.cell_len <= cells
+    looked.drawn = replace(looked.drawn, why="that fit " + "海" * 60)
+    assert explore_status(looked, looked.map_now(), cells).cell_len <= cells
+
+
+def test_a_list_says_its_table_where_its_title_has_little_room() -> None:
+    looked = exploring(table="sum")
+    looked.next_measure()
+    listed = replace(looked.near(NAMES.index("king"), 3), asked="nebuchadnezzar")
+    assert listed_title(looked, listed, 33) == "nebuchadn…, dot product in E + Ep"
+    assert width(listed_title(looked, listed, 33)) <= 33
+
+
+def test_planes_without_words_have_short_names() -> None:
+    vectors = WordVectors(words=["a", "b", "c"], E=np.array([[1.0, 2], [3, 1], [0, 1]]))
+    flat = Exploring(Explored(vectors, "flat"))
+    assert plane_name(flat, flat.map_now(), 60) == "the rows themselves, 100.0% of the variance"
+    assert plane_name(flat, flat.map_now(), 33) == "the rows, 100.0% of the variance"
+    E = np.random.default_rng(1).normal(size=(5, 300))
+    deep = Exploring(Explored(WordVectors(words=list("abcde"), E=E), "deep"))
+    deep.view_components(122, 277)
+    name = plane_name(deep, deep.map_now(), 33)
+    assert name.startswith("comp. 123, 278, ")
+    assert name.endswith("% variance")
+
+
+def test_a_plane_that_holds_all_but_for_rounding_holds_all() -> None:
+    rng = np.random.default_rng(3)
+    for _try in range(20):  # three points lie in a plane, whatever they are
+        vectors = WordVectors(words=list("abc"), E=rng.normal(size=(3, 7)).astype(np.float32))
+        looked = Exploring(Explored(vectors, "three"))
+        assert plane_name(looked, looked.map_now()) == "PCA, 100.0% of the variance"
+    assert percent(0.99996) == "99.9"
+
+
+def test_what_to_beware_of_names_no_key_where_there_are_none() -> None:
+    looked = exploring()
+    made = looked.map_now()
+    assert list(warnings(made, "apart")) == [
+        "Not drawn: 1 rows of zeros, 1 not finite; apart lists them."
+    ]
+    assert list(warnings(made, None)) == ["Not drawn: 1 rows of zeros, 1 not finite."]
+    printed = " ".join(line.plain for line in picture_lines(looked, made, 60, 9))
+    assert "Not drawn: 1 rows of zeros, 1 not finite." in printed
+
+
+def test_lines_of_the_longer_of_two_lists_are_reached_too() -> None:
+    vectors = WordVectors(words=["x", "y"], E=np.array([[1.0, 0.0], [1.0, 0.1]]))
+    words = [f"w{n}" for n in range(20)]
+    table = np.stack([np.ones(22), np.arange(22) / 10], axis=1)
+    more = WordVectors(words=["x", "y", *words], E=table)
+    looked = Exploring(Explored(vectors, "a.vec"), beside=Explored(more, "b.vec"))
+    found = looked.near_beside("x", 20, None)
+    assert (found.length, found.word_at(0), found.word_at(20)) == (20, "y", None)
+    assert found.word_at(19) == found.lists[1][19][0]
+    lines = plain(beside_lines(looked, found, 19, 40, 8))
+    assert found.lists[1][19][0] in lines[-1]
+
+
+def test_rows_of_words_that_had_one_already_are_counted() -> None:
+    looked = exploring()
+    nothing = np.array([], np.intp)
+    assert "had one already" not in " ".join(plain(apart_lines(looked, nothing, nothing, 60)))
+    looked.explored.repeated = 3
+    assert plain(apart_lines(looked, nothing, nothing, 60))[-1] == (
+        "rows of words that had one already, left out: 3"
+    )
+
+
+def test_more_of_a_word_than_there_is_room_for_can_be_scrolled_to() -> None:
+    looked = exploring()
+    looked.go_to(NAMES.index("nil"))
+    lines = plain(word_lines(looked, looked.map_now(), 20, 2))
+    assert lines[-1].lstrip().startswith("0.0000") or lines[-1].startswith("E:")

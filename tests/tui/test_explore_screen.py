@@ -6,10 +6,12 @@ import json
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sgns_core.formats.loading import load_vectors
 from sgns_core.neighbors import GoOn
+from sgns_core.vectors import WordVectors
 from sgns_tui.explore_planes import Parallelogram, Principal
 from sgns_tui.explored import Explored
 from sgns_tui.exploring import Exploring
@@ -366,3 +368,64 @@ async def test_leaving_asks_nothing() -> None:
     async with opened(screens=FIRST, exploring=exploring()) as hand:
         await hand.press("q")
         assert hand.app.return_code == 0
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 36)])
+@in_loop
+async def test_no_sentence_at_the_top_is_cut_in_the_middle(size: tuple[int, int]) -> None:
+    E = 1 + 0.01 * np.random.default_rng(1).normal(size=(60, 20))
+    E[5], E[6] = 0.0, np.nan
+    alike = Explored(WordVectors(words=[f"w{n}" for n in range(60)], E=E), "alike.npz")
+    for explored in (exploring().explored, alike):
+        async with opened(screens=FIRST, exploring=Exploring(explored), size=size) as hand:
+            said = " ".join(" ".join(hand.lines()[1:3]).split())
+            assert said.endswith(".")
+            assert "Not drawn: " in said or size[0] == 60
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@in_loop
+async def test_every_question_is_seen_whole(size: tuple[int, int]) -> None:
+    async with opened(screens=FIRST, exploring=exploring(), size=size) as hand:
+        await hand.press("/")
+        await hand.answer("king")
+        for key in ("/", "i", "g", "n", "N", "w", "l", "c", "k", "O", "S", "X"):
+            await hand.press(key)
+            question = " ".join(hand.explore._question.split())
+            assert question in " ".join(" ".join(hand.lines()[1:3]).split())
+            await hand.press("escape")
+
+
+@in_loop
+async def test_why_an_answer_is_wrong_is_seen_whole() -> None:
+    async with opened(screens=FIRST, exploring=exploring(), size=(80, 24)) as hand:
+        await hand.press("i")
+        await hand.answer("sea nebuchadnezzarrr")
+        said = " ".join(" ".join(hand.lines()[1:3]).split())
+        assert said.startswith("'nebuchadnezzarrr' has no sign before it; write + or -")
+        assert said.endswith("with blanks around it")
+
+
+@in_loop
+async def test_only_what_is_drawn_is_offered_to_be_written() -> None:
+    async with opened(screens=FIRST, exploring=exploring()) as hand:
+        await hand.press("S")
+        assert "Write the 8 drawn words" in hand.text()
+
+
+@in_loop
+async def test_the_cursor_reaches_the_end_of_the_longer_list() -> None:
+    words = [f"w{n}" for n in range(20)]
+    table = np.stack([np.ones(22), np.arange(22) / 10], axis=1)
+    more = Explored(WordVectors(words=["x", "y", *words], E=table), "more.vec")
+    few = Explored(WordVectors(words=["x", "y"], E=table[:2]), "few.vec")
+    looked = Exploring(few, beside=more)
+    async with opened(screens=FIRST, exploring=looked, size=(80, 24)) as hand:
+        await hand.press("/")
+        await hand.answer("x")
+        await hand.press("tab", "tab")
+        assert "w18" not in hand.text()
+        await hand.press(*["down"] * 25)
+        assert "w18" in hand.text()
+        await hand.press("enter")
+        assert "is not among the 2 words" in hand.text()

@@ -18,7 +18,7 @@ from sgns_tui.completion import Completion
 from sgns_tui.explore_examples import examples
 from sgns_tui.explore_out import map_object, write_map, write_selection
 from sgns_tui.explore_planes import Components, Parallelogram, Principal
-from sgns_tui.explored import Explored
+from sgns_tui.explored import Explored, told_apart
 from sgns_tui.exploring import Exploring
 from sgns_tui.files import AlreadyThere
 from sgns_tui.grouping import Basis
@@ -448,3 +448,38 @@ def test_examples_are_true_of_what_is_drawn() -> None:
         'Of what is drawn "sea" has the longest row, 2.5020, "man" the shortest, 1.0247.'
     )
     assert "are nearer on this map than" in next(examples(looked, made, "map"))
+
+
+def test_examples_of_many_words_say_of_which_they_are() -> None:
+    looked = Exploring(Explored(many_vectors(400, 5), "many"))
+    looked.draw_frequent(400)
+    said = list(examples(looked, looked.map_now(), "word"))
+    assert said[0] == "What follows is of the first 300 of the 400 drawn words."
+    looked.draw_frequent(300)
+    assert "What follows" not in next(examples(looked, looked.map_now(), "word"))
+
+
+def test_numbers_say_of_which_table_a_list_is_and_what_was_added() -> None:
+    looked = exploring()
+    listed = looked.near(row("king"), 2)
+    looked.draw_list(["sea", "ship", "man"])
+    looked.go_to(row("king"))
+    looked.use_table("Ep")
+    numbers = map_object(looked, looked.map_now(), listed)
+    nearest = numbers["nearest"]
+    assert isinstance(nearest, dict)
+    assert (numbers["table"], nearest["table"]) == ("Ep", "E")
+    assert numbers["added"] == ["king"]
+
+
+def test_two_files_of_one_name_are_told_apart_by_their_folders() -> None:
+    def named(path: str) -> Explored:
+        return Explored(many_vectors(3, 2), Path(path).name, path)
+
+    one, two = named("/x/runs/a/v.npz"), named("/x/runs/b/v.npz")
+    assert told_apart(one, two) == ("a/v.npz", "b/v.npz")
+    assert told_apart(one, named("/x/other/a/v.npz")) == ("runs/a/v.npz", "other/a/v.npz")
+    assert told_apart(one, named("/x/runs/a/w.npz")) == ("v.npz", "w.npz")
+    assert told_apart(one, one) == ("/x/runs/a/v.npz", "/x/runs/a/v.npz")
+    found = Exploring(one, beside=two).near_beside("w0", 1)
+    assert found.names == ("a/v.npz", "b/v.npz")

@@ -321,3 +321,31 @@ def test_names_of_groups_are_data() -> None:
     scene = replace(scene_of([(0, 0)]), words=words)
     (line,) = legend_lines(scene, draw_map(scene, 9, 3), 80)
     assert line.plain == "b: ● ␛[2J[bold]x"
+
+
+def test_no_word_stands_right_beside_a_number_of_the_axes() -> None:
+    for shift in range(12):  # a point in each cell of the lowest row in turn
+        points = [(x + shift * 0.1, -0.95) for x in (-2.0, -0.8, 0.4)]
+        scene = scene_of(points, ("word",) * 3, viewport=Viewport(0, 0, 0.1), grid=True)
+        bottom = shown(scene, 41, 11)[-1]
+        assert not re.search(r"[0-9]word|word[0-9-]", bottom), bottom
+
+
+def test_a_legend_with_few_lines_says_how_many_groups_it_leaves_out() -> None:
+    count = 30
+    words = MapWords(
+        [f"w{n}" for n in range(count)], np.ones(count, np.intp), np.arange(count),
+        [f"a group with a long name, {n}" for n in range(count)], "by hand",
+    )  # fmt: skip
+    scene = replace(scene_of([(0, 0)] * count), words=words)
+    picture = draw_map(scene, 30, 3)
+    lines = [line.plain for line in legend_lines(scene, picture, 40, rows=3)]
+    named = sum(mark in "●▲■◆▼◀▶◉" for mark in "".join(lines))
+    assert len(lines) <= 3
+    assert lines[-1].endswith(f"and {count - named} more")
+    assert all(cell_len(line) <= 40 for line in lines)
+    few = replace(words, groups=np.zeros(count, np.intp), names=["one", "two", "three"])
+    scene = replace(scene, words=few)
+    assert [line.plain for line in legend_lines(scene, picture, 40, rows=1)] == [
+        "by hand: ● one ▲ two ■ three"
+    ]

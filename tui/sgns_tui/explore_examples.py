@@ -18,16 +18,23 @@ from sgns_tui.render.number import number
 _WORDS = 300  # of the drawn ones that are looked at: some milliseconds
 
 
-def examples(exploring: Exploring, drawn: ExploreMap, pane: str) -> Iterator[str]:
-    """Yield sentences with words and numbers of what is drawn now, for the help of a pane."""
+def examples(exploring: Exploring, drawn: ExploreMap, pane: str, lists: str = "r") -> Iterator[str]:
+    """Yield sentences with words and numbers of what is drawn now, for the help of a pane.
+
+    lists: the key or command that lists rows apart.
+    """
     rows = drawn.rows[:_WORDS]
     if len(rows) < 3:
         return
     table = exploring.explored.vectors.table(exploring.table)[rows]
     names = [f'"{exploring.shown(row)}"' for row in rows.tolist()]
+    if len(rows) < len(drawn.rows):
+        yield _("What follows is of the first {n} of the {all} drawn words.").format(
+            n=len(rows), all=f"{len(drawn.rows):,}"
+        )
     if pane == "map":
         yield from _near_and_far(drawn, unit_rows(table), names)
-        yield from warnings(drawn)
+        yield from warnings(drawn, lists)
         return
     norms = row_norms(table)
     yield from _norms(norms, names)

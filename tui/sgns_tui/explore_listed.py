@@ -35,3 +35,12 @@ class Beside:
         """The words that both lists have."""
         first, second = ({word for word, _ in found} for found in self.lists)
         return first & second
+
+    @property
+    def length(self) -> int:
+        """How many lines both lists take side by side."""
+        return max(map(len, self.lists))
+
+    def word_at(self, place: int) -> str | None:
+        """Return the word in a line: of the first list, or of the second where that has ended."""
+        return next((found[place][0] for found in self.lists if place < len(found)), None)

@@ -7,6 +7,7 @@ from sgns_core.expressions import Term, expression_vector, parse_expression
 from sgns_core.neighbors import GoOn
 from sgns_tui.explore_choices import Choices
 from sgns_tui.explore_listed import Beside, Listed
+from sgns_tui.explored import told_apart
 from sgns_tui.i18n import _
 
 NEAR = 40
@@ -76,7 +77,7 @@ class Lists(Choices):
                 other = self._named(there, row, count, go_on)
             except InvalidInput:
                 missing = _("its row there cannot be compared")
-        names = (self.explored.name, self.beside.name)
+        names = told_apart(self.explored, self.beside)
         return Beside(word, names, self.measure, (own, other), missing)
 
     @staticmethod

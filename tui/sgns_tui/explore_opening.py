@@ -12,9 +12,11 @@ from sgns_core.formats.names import Format
 from sgns_core.vectors import TableName
 from sgns_tui.explored import Explored
 from sgns_tui.exploring import Exploring
+from sgns_tui.groups_note import groups_note
 from sgns_tui.i18n import _
 from sgns_tui.preferences import ScreenOptions
 from sgns_tui.quoting import quoted
+from sgns_tui.text import wrapped
 from sgns_tui.vectors_loading import load_shown
 
 _OVERVIEW = (76, 20)
@@ -77,3 +79,6 @@ def overview(exploring: Exploring) -> Iterator[Text]:
     from sgns_tui.render.explore.scene import picture_lines
 
     yield from picture_lines(exploring, exploring.map_now(), *_OVERVIEW)
+    note = groups_note(exploring.given, exploring.groups_file, exploring.ascii_only)
+    if note is not None:
+        yield from map(Text, wrapped(note, _OVERVIEW[0]))

@@ -130,6 +130,7 @@ def map_object(
         "words_in_all": len(vectors),
         "drawn": len(drawn.rows),
         "drawn_because": exploring.drawn.why,
+        "added": [vectors.words[row] for row in exploring.added_rows if row in drawn.place],
         "view": type(exploring.view).__name__.lower(),
         "rows_one_long": exploring.makes_units,
         "axes": drawn.plane.axes.tolist(),
@@ -150,6 +151,7 @@ def map_object(
         made["nearest"] = {
             "to": listed.asked,
             "measure": listed.measure,
+            "table": listed.table,
             "words": [
                 {"word": vectors.words[row], "value": _finite(value)} for row, value in listed.found
             ],

@@ -141,6 +141,18 @@ class Explored:
         return islice((w for w in self.vectors.words if w.startswith(text)), limit)
 
 
+def told_apart(first: Explored, second: Explored) -> tuple[str, str]:
+    """Return what two files are called: by as many folders as it takes where names are equal."""
+    if first.name != second.name or first.path is None or second.path is None:
+        return first.name, second.name
+    parts = [Path(found.path or "").absolute().parts for found in (first, second)]
+    for count in range(2, min(map(len, parts)) + 1):
+        names = [str(Path(*of[-count:])) for of in parts]
+        if names[0] != names[1]:
+            return names[0], names[1]
+    return first.path, second.path
+
+
 def _matcher(text: str) -> Callable[[str], bool]:
     """Return what tells whether a word fits what was searched for."""
     part = text.strip("*")

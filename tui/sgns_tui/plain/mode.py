@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from sgns_core.errors import InvalidInput
+from sgns_core.groups_file import read_groups
 from sgns_tui.comparing import ComparedSession
+from sgns_tui.groups_note import groups_note
 from sgns_tui.i18n import _, explain
 from sgns_tui.opening import SourceOptions
 from sgns_tui.plain.answering import Answering
@@ -73,6 +75,11 @@ class LineMode(Answering):
             yield from COMMANDS["show"].run(self, ["pair"])
         except InvalidInput as error:
             yield _("error: {message}").format(message=explain(error))
+        if self.groups is not None:
+            given = read_groups(self.groups, self.session.source.vocabulary)
+            note = groups_note(given, self.groups, self.ascii_only)
+            if note is not None:
+                yield _("beware: {text}").format(text=note)
 
     # ---- what commands share
 

@@ -23,7 +23,7 @@ from sgns_tui.render.number import ALL_DIGITS
 from sgns_tui.render.roles import HEADING, QUIET, WARNING
 from sgns_tui.screens.layout import SMALLEST
 from sgns_tui.session import Session
-from sgns_tui.text import visible, wrapped
+from sgns_tui.text import shortened, visible, wrapped
 
 if TYPE_CHECKING:
     from sgns_tui.app import SgnsApp
@@ -185,6 +185,11 @@ class PaneScreen(Screen[None], inherit_bindings=False):
         """Return foreign text as it may be shown here."""
         return visible(text, self.ascii_only)
 
+    @property
+    def message_cells(self) -> int:
+        """How long a message may be, so that two lines hold it wherever words break."""
+        return 2 * self.app.size.width - 16
+
     def say(self, message: str, role: str = HEADING) -> None:
         """Show a message until the next key."""
         self.message = Text(shown_text(message, self.ascii_only), role)
@@ -239,17 +244,19 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
         if self.is_asking:
-            said = []  # why an answer is none: whole, and before what the keys do
-            if self.message is not None:
-                style = str(self.message.style)
-                said = [Text(line, style) for line in wrapped(self.message.plain, width)]
-            question = wrapped(self._question, width)[: max(1, height - len(said))]
-            lines = [*(Text(line, HEADING) for line in question), *said]
-            lines = [*lines, Text(_("Enter takes it, Esc goes back"), QUIET)][:height]
+            wrong = [] if self.message is None else self._in_rows(self.message, width, height - 1)
+            asked = self._in_rows(Text(self._question, HEADING), width, height - len(wrong))
+            lines = [*asked, *wrong, Text(_("Enter takes it, Esc goes back"), QUIET)][:height]
         elif self.message is not None:
-            style = str(self.message.style)
-            lines = [Text(line, style) for line in wrapped(self.message.plain, width)]
+            lines = self._in_rows(self.message, width, height)
         return [*lines, *[Text()] * (height - len(lines))]
+
+    def _in_rows(self, text: Text, width: int, rows: int) -> list[Text]:
+        """Return a text in at most so many lines, with an ellipsis where there is more of it."""
+        lines = wrapped(text.plain, width)
+        if 0 < rows < len(lines):
+            lines[rows - 1] = shortened(" ".join(lines[rows - 1 :]), width, self.ascii_only)
+        return [Text(line, str(text.style)) for line in lines[: max(rows, 0)]]
 
     def place(self, regions: Mapping[str, Region]) -> None:
         """Put each pane where the layout says, and hide the others."""

@@ -17,7 +17,7 @@ from sgns_tui.panes.pane import TITLE_FRAME, Pane
 from sgns_tui.render.explore.listed import beside_lines, listed_lines, listed_title
 from sgns_tui.render.explore.names import plane_name
 from sgns_tui.render.explore.scene import explore_scene, map_legend
-from sgns_tui.render.explore.status import explore_status, warnings
+from sgns_tui.render.explore.status import explore_status, short_warnings, warnings
 from sgns_tui.render.explore.word import word_lines
 from sgns_tui.render.map.picture import MapPicture, draw_map
 from sgns_tui.render.map.scene import CellKind
@@ -31,6 +31,8 @@ from sgns_tui.screens.explore_view_keys import ViewKeys
 from sgns_tui.screens.explore_word_keys import WordKeys
 from sgns_tui.screens.mapping import MapWishes
 from sgns_tui.text import shortened, wrapped
+
+_FEW_GROUPS = 8  # whose names three lines hold
 
 
 class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inherit_bindings=False):
@@ -46,6 +48,13 @@ class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inheri
         self._sides: Mapping[int, int] = {}
         self._shown_key: object = None
         self.problem: str | None = None
+
+    def on_mount(self) -> None:
+        """Say what is odd in the groups file that was named."""
+        super().on_mount()
+        note = self.groups_note()
+        if note is not None and self.message is None:
+            self.say(note, WARNING)
 
     # ---- what it says for itself
 
@@ -140,6 +149,8 @@ class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inheri
             pane.show_map(MapPicture(width, (), 0, 0, {}), lines, _("Map"))
             return
         legend_rows = 3 if height >= 18 else 2 if height >= 12 else 0
+        if len(drawn.words.names) > _FEW_GROUPS and legend_rows == 3:
+            legend_rows = max(3, height // 4)
         room = (width, max(1, height - 1 - legend_rows))
         self.map_room = room
         wishes = self.map_wishes
@@ -159,7 +170,7 @@ class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inheri
         )
         picture = draw_map(scene, *room)
         self._sides = picture.label_sides
-        legend = map_legend(scene, picture, drawn, width)[:legend_rows]
+        legend = map_legend(scene, picture, drawn, width, legend_rows)
         pane.show_map(picture, legend, plane_name(self.exploring, drawn, width - TITLE_FRAME))
 
     def _draw_list(self, cells: int, rows: int) -> None:
@@ -192,12 +203,33 @@ class ExploreScreen(WordKeys, DrawKeys, ViewKeys, QuestionKeys, FileKeys, inheri
             return [Text(line, QUIET) for line in wrapped(text, width)][:HINT]
         lines: list[Text] = []
         if drawn is not None:
-            for warning in warnings(drawn):
-                lines += [Text(line, WARNING) for line in wrapped(warning, width)]
-        if len(lines) < HINT:
-            text = _(
+            long, short = list(warnings(drawn)), list(short_warnings(drawn))
+            forms = (long, [" ".join(short)] if short else [], short)
+            way = next((way for way in forms if _rows(way, width) <= HINT), short)
+            lines = [Text(line, WARNING) for line in _whole(way, width)]
+        ways = (
+            _(
                 "Arrows go from word to word, / finds one, g draws those that fit a search; space "
                 "marks words for o, y and S."
-            )
-            lines += [Text(line, QUIET) for line in wrapped(text, width)]
-        return lines[:HINT]
+            ),
+            _("Arrows go from word to word, / finds one, g draws those that fit a search."),
+            _("Arrows go from word to word, / finds one."),
+        )
+        room = HINT - len(lines)
+        text = next((text for text in ways if _rows([text], width) <= room), "")
+        lines += [Text(line, QUIET) for line in wrapped(text, width)]
+        return lines
+
+
+def _rows(sentences: Sequence[str], width: int) -> int:
+    return sum(len(wrapped(said, width)) for said in sentences)
+
+
+def _whole(sentences: Sequence[str], width: int, rows: int = HINT) -> list[str]:
+    """Return the lines of those sentences that find room: none is cut in the middle."""
+    lines: list[str] = []
+    for said in sentences:
+        more = wrapped(said, width)
+        if len(lines) + len(more) <= rows:
+            lines += more
+    return lines

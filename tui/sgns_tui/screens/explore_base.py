@@ -11,7 +11,8 @@ from sgns_tui.explore_listed import Beside, Listed
 from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explored import Explored
 from sgns_tui.exploring import Exploring
-from sgns_tui.grouping import given_groups
+from sgns_tui.grouping import Basis, given_groups
+from sgns_tui.groups_note import groups_note
 from sgns_tui.i18n import _
 from sgns_tui.screens.mapping import MapScreen
 from sgns_tui.screens.working import WorkScreen
@@ -75,6 +76,12 @@ class ExploreBase(MapScreen, WorkScreen, inherit_bindings=False):
     def row_of(self, word: str) -> int:
         """Return the row of a word of what is explored."""
         return self.exploring.explored.row(word)
+
+    def groups_note(self) -> str | None:
+        """Return what is odd in the groups file that colours words, None where nothing is."""
+        exploring = self.exploring
+        given = exploring.given if exploring.basis is Basis.GIVEN else None
+        return groups_note(given, exploring.groups_file, self.ascii_only, self.message_cells)
 
     def map_of_now(self) -> ExploreMap | None:
         """Return the map of now; None while it is being worked out beside the screen."""

@@ -22,12 +22,14 @@ class FileKeys(ListKeys, inherit_bindings=False):
     def do_save_selection(self) -> None:
         """Ask for a file and write the marked words, or all that are drawn, to it."""
         marked = len(self.exploring.marked)
+        drawn = self.exploring.known_map
+        count = self.exploring.drawn_count if drawn is None else len(drawn.rows)
         what = (
-            _("the {n} marked words").format(n=marked)
+            _("the {n} marked words").format(n=f"{marked:,}")
             if marked
-            else _("the {n} drawn words").format(n=self.exploring.drawn_count)
+            else _("the {n} drawn words").format(n=f"{count:,}")
         )
-        question = _("Write {what} to which file? .txt: a list of words; .npz, .vec ..: vectors")
+        question = _("Write {what} to which file? .txt: words alone; .npz, .vec ..: vectors")
         self.ask(question.format(what=what), "", lambda text: None, self._save)
 
     def _save(self, path: str, force: bool = False) -> None:

@@ -86,18 +86,27 @@ class ListKeys(ExploreBase, inherit_bindings=False):
             keep,
         )
 
-    def rows_listed(self) -> list[int]:
-        """Return the rows of the words in the list."""
+    def row_at_cursor(self) -> int | None:
+        """Return the row of the word under the list's cursor, None where there is none.
+
+        Raises InvalidInput for a word that the second file alone has.
+        """
         listed = self.listed_now()
         if isinstance(listed, Beside):
-            return [self.exploring.explored.row(word) for word, _value in listed.lists[0]]
-        return [] if listed is None else [row for row, _value in listed.found]
+            word = listed.word_at(self.cursor)
+            return None if word is None else self.exploring.explored.row(word)
+        if listed is None or self.cursor >= len(listed.found):
+            return None
+        return listed.found[self.cursor][0]
 
     # ---- its keys
 
     def _move(self, by: int) -> None:
-        last = len(self.rows_listed()) - 1
-        self.cursor = max(0, min(self.cursor + by, last))
+        listed = self.listed_now()
+        lines = 0
+        if listed is not None:
+            lines = listed.length if isinstance(listed, Beside) else len(listed.found)
+        self.cursor = max(0, min(self.cursor + by, lines - 1))
 
     def do_list_up(self) -> None:
         """Move up in the list."""
@@ -117,9 +126,9 @@ class ListKeys(ExploreBase, inherit_bindings=False):
 
     def do_list_open(self) -> None:
         """Look at the word under the cursor of the list."""
-        rows = self.rows_listed()
-        if self.cursor < len(rows):
-            self.show_word(rows[self.cursor])
+        row = self.row_at_cursor()
+        if row is not None:
+            self.show_word(row)
 
     def do_beside(self) -> None:
         """List the nearest words in both files, or in one."""

@@ -63,7 +63,7 @@ class ViewKeys(ExploreBase, inherit_bindings=False):
         self.exploring.next_basis()
         drawn = self.map_of_now()
         if drawn is not None:
-            self.say(_("Colours: {basis}.").format(basis=drawn.words.basis))
+            self.say(_("Colours: {basis}.").format(basis=self.groups_note() or drawn.words.basis))
 
     def do_k_groups(self) -> None:
         """Ask how many groups k-means makes."""

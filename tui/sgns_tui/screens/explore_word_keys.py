@@ -41,10 +41,9 @@ class WordKeys(ListKeys, inherit_bindings=False):
 
     def do_mark(self) -> None:
         """Put the word into the selection, or take it out."""
-        row = self.exploring.word
-        rows = self.rows_listed() if self.kind == "list" else []
-        if self.cursor < len(rows):
-            row = rows[self.cursor]
+        row = self.row_at_cursor() if self.kind == "list" else None
+        if row is None:
+            row = self.exploring.word
         if row is None:
             self.say(_("No word is selected: / finds one, arrows go from point to point."))
             return

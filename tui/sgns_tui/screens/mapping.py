@@ -135,7 +135,8 @@ class MapScreen(PaneScreen, inherit_bindings=False):
         if name == "map" and map_room(width, height, len(legend)) != room:
             self._legend_rows = len(legend)
             self.paint_soon()  # the axes have to fit the other room too
-        legend = legend[: height - 1 - room[1]]
+        if len(legend) > height - 1 - room[1]:
+            legend = legend_lines(scene, picture, width, rows=height - 1 - room[1])
         self._label_sides[name] = picture.label_sides
         pane = self.panes[name]
         assert isinstance(pane, MapPane)

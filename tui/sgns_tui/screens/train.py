@@ -8,14 +8,15 @@ from rich.text import Text
 from textual.geometry import Region
 
 from sgns_tui.comparing import ComparedSession
-from sgns_tui.grouping import Grouping
+from sgns_tui.grouping import Basis, Grouping
+from sgns_tui.groups_note import groups_note
 from sgns_tui.i18n import _
 from sgns_tui.pacing import FramePace
 from sgns_tui.panes.map import MapPane
 from sgns_tui.panes.pane import Pane
 from sgns_tui.render.map.arrows import update_arrows
 from sgns_tui.render.map.scene import Arrow, CellKind
-from sgns_tui.render.roles import QUIET
+from sgns_tui.render.roles import QUIET, WARNING
 from sgns_tui.render.train.bar import timeline_lines
 from sgns_tui.render.train.loss import LossView
 from sgns_tui.render.train.status import train_status
@@ -66,6 +67,10 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         if fps is not None:
             self.trainer.pace = FramePace(fps)
         super().on_mount()
+        grouping = self._watched()[0].grouping
+        note = groups_note(grouping.given, grouping.file, self.ascii_only, self.message_cells)
+        if note is not None and self.message is None:
+            self.say(note, WARNING)
 
     def reset(self) -> None:
         """Forget what was wished for the session before."""
@@ -250,4 +255,6 @@ class TrainScreen(MapScreen, SearchScreen, inherit_bindings=False):
         grouping = self._watched()[0].grouping
         grouping.next_basis()
         self._taken = None
-        self.say(_("Colours: {basis}.").format(basis=self._frame_now().words.basis))
+        given = grouping.given if grouping.basis is Basis.GIVEN else None
+        note = groups_note(given, grouping.file, self.ascii_only, self.message_cells)
+        self.say(_("Colours: {basis}.").format(basis=note or self._frame_now().words.basis))

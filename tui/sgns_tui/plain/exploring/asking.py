@@ -46,6 +46,9 @@ def apart(mode: ExploringMode, words: list[str]) -> Iterator[str]:
             .format(kind=said, n=len(rows), words=mode.values.listed(rows.tolist()))
             .rstrip()
         )
+    repeated = mode.exploring.explored.repeated
+    if repeated:
+        yield _("rows of words that had one already, left out: {n}").format(n=repeated)
 
 
 def _no_more(words: list[str]) -> None:

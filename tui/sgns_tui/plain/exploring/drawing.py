@@ -59,7 +59,7 @@ def map_(mode: ExploringMode, words: list[str]) -> Iterator[str]:
     yield _("map: {drawn}; {plane}").format(
         drawn=drawn_line(exploring, drawn), plane=plane_name(exploring, drawn)
     )
-    for line in warnings(drawn):
+    for line in warnings(drawn, "apart"):
         yield _("beware: {text}").format(text=line)
     for place, row in enumerate(drawn.rows[:many].tolist()):
         x, y = drawn.points[place].tolist()
@@ -89,4 +89,4 @@ def _unknown(mode: ExploringMode, unknown: list[str]) -> Iterator[str]:
 
 
 def _drawn(mode: ExploringMode) -> Iterator[str]:
-    yield _("draw: {drawn}").format(drawn=drawn_line(mode.exploring, None))
+    yield _("draw: {drawn}").format(drawn=drawn_line(mode.exploring, mode.drawn_now()))

@@ -44,7 +44,10 @@ def help_(mode: ExploringMode, words: list[str]) -> Iterator[str]:
         yield _("example: {example}").format(example=COMMANDS[word].example)
     elif word in TRYING:
         yield from concept_lines(word, replace(CONCEPTS[word], trying=TRYING[word]))
-        for sentence in examples(mode.exploring, mode.exploring.map_now(), _EXAMPLES.get(word, "")):
+        if word not in _EXAMPLES:
+            return
+        drawn = mode.exploring.map_now()
+        for sentence in examples(mode.exploring, drawn, _EXAMPLES[word], "apart"):
             yield _("here: {text}").format(text=sentence)
     else:
         raise WrongArguments("there is no help about {word}", word=arguments.cut(word))

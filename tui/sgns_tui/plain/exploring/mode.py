@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sgns_core.errors import InvalidInput
 from sgns_core.neighbors import GoOn
 from sgns_tui.explore_listed import Listed
+from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explore_names import measure_name, table_name
+from sgns_tui.explored import LARGE_VALUES, told_apart
 from sgns_tui.exploring import Exploring
+from sgns_tui.groups_note import groups_note
 from sgns_tui.i18n import _
 from sgns_tui.output import ascii_output
 from sgns_tui.plain.answering import Answering
@@ -56,6 +60,13 @@ class ExploringMode(Answering):
         """Yield the first lines: what this is, and what is open."""
         yield _("explore: help lists the commands, quit leaves")
         yield from self.opened()
+        yield from self.noted_groups()
+
+    def noted_groups(self) -> Iterator[str]:
+        """Yield what is odd in the groups file, if anything is."""
+        note = groups_note(self.exploring.given, self.exploring.groups_file, self.ascii_only)
+        if note is not None:
+            yield _("beware: {text}").format(text=note)
 
     def opened(self) -> Iterator[str]:
         """Yield what is open, and how it is looked at."""
@@ -69,14 +80,25 @@ class ExploringMode(Answering):
             dim=vectors.dim,
             table=table_name(exploring.table),
             measure=measure_name(exploring.measure),
-            drawn=drawn_line(exploring, exploring.known_map),
+            drawn=drawn_line(exploring, self.drawn_now()),
         )
         if exploring.beside is not None:
+            _own, name = told_apart(exploring.explored, exploring.beside)
             yield _("beside: {name}, {words} words x {dim}").format(
-                name=values.text(exploring.beside.name),
+                name=values.text(name),
                 words=f"{len(exploring.beside.vectors):,}",
                 dim=exploring.beside.vectors.dim,
             )
+
+    def drawn_now(self) -> ExploreMap | None:
+        """Return the map of now, where it is known or made at once; None for one that is not."""
+        exploring = self.exploring
+        if exploring.drawn_count * exploring.explored.vectors.dim > LARGE_VALUES:
+            return exploring.known_map
+        try:
+            return exploring.map_now()
+        except InvalidInput:
+            return None
 
     def row(self, word: str) -> int:
         """Return the row of a word."""

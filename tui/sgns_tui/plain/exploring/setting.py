@@ -52,6 +52,8 @@ def groups(mode: ExploringMode, words: list[str]) -> Iterator[str]:
         case _:
             raise WrongArguments("it takes bands, kmeans K, or file FILE")
     drawn = exploring.map_now()
+    if exploring.basis is Basis.GIVEN:
+        yield from mode.noted_groups()
     yield _("groups: {basis}; {separation}").format(
         basis=drawn.words.basis, separation=separation_line(drawn) or _("no separation")
     )

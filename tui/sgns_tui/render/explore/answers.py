@@ -86,4 +86,8 @@ def apart_lines(exploring: Exploring, zeros: Indices, odd: Indices, cells: int) 
             if len(rows) > _LISTED:
                 names.append(_("and {n} more").format(n=f"{len(rows) - _LISTED:,}"))
             lines += filled(names, cells, first="  ", rest="  ")
+    repeated = exploring.explored.repeated
+    if repeated:
+        said = _("rows of words that had one already, left out: {n}").format(n=f"{repeated:,}")
+        lines += [Text(line, CENTER) for line in wrapped(said, cells)]
     return lines

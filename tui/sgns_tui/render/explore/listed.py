@@ -19,7 +19,7 @@ from sgns_tui.text import shortened, visible, width
 
 _BAR = 12
 _LEAST_BAR = 4
-_LEAST_ASKED = 4
+_LEAST_ASKED = 6
 
 
 def listed_title(exploring: Exploring, listed: Listed | None, cells: int = 60) -> str:
@@ -28,9 +28,12 @@ def listed_title(exploring: Exploring, listed: Listed | None, cells: int = 60) -
         return _("Nearest words")
     title, ascii_only = _("Nearest to {asked}, {measure} in {table}"), exploring.ascii_only
     how = {"measure": measure_name(listed.measure), "table": table_name(listed.table)}
+    asked = visible(listed.asked, ascii_only)
     room = cells - width(title.format(asked="", **how))
-    asked = shortened(visible(listed.asked, ascii_only), max(_LEAST_ASKED, room), ascii_only)
-    return title.format(asked=asked, **how)
+    if room < min(width(asked), _LEAST_ASKED):
+        title = _("{asked}, {measure} in {table}")
+        room = cells - width(title.format(asked="", **how))
+    return title.format(asked=shortened(asked, max(1, room), ascii_only), **how)
 
 
 def shares(values: Sequence[float], measure: Measure) -> list[float]:
@@ -96,11 +99,11 @@ def beside_lines(
 ) -> list[Text]:
     """Return the neighbours of a word in two files side by side; = stands before shared ones.
 
-    The cursor moves in the first list.
+    The cursor moves in the first list, and on in the second where that is longer.
     """
     ascii_only = exploring.ascii_only
     names = [shortened(visible(name, ascii_only), 18, ascii_only) for name in beside.names]
-    count = max(map(len, beside.lists))
+    count = beside.length
     summary = _("{n} of {all} in both lists (=)").format(n=len(beside.shared), all=count)
     if beside.missing is not None:
         summary = f"{names[1]}: {beside.missing}"
@@ -121,7 +124,8 @@ def beside_lines(
             word = found[place][0]
             name = shortened(visible(word, ascii_only), half, ascii_only)
             cell = Text("=" if word in beside.shared else " ")
-            cell.append(name, CURSOR if place == cursor and not number_of_list else "")
+            here = place == cursor and (not number_of_list or place >= len(beside.lists[0]))
+            cell.append(name, CURSOR if here else "")
             row += [cell, numbers[number_of_list][place]]
         table.append(row)
     return [Text(shortened(summary, cells)), *columns(table, left=(0, 2), gap=1)][:rows]

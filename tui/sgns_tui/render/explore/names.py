@@ -11,12 +11,13 @@ from sgns_tui.i18n import _
 from sgns_tui.render.number import number
 from sgns_tui.text import shortened, visible, width
 
+ROUNDING = 1e-9  # of a share: less than this from the whole, and it is the whole
 _LEAST = 6  # cells of the words of a plane: fewer tell nothing
 
 
 def percent(share: float) -> str:
     """Return a share in percent, never rounded up to a whole that it is not."""
-    return f"{share * 100 if share == 1 else min(share * 100, 99.9):.1f}"
+    return f"{100 if share > 1 - ROUNDING else min(share * 100, 99.9):.1f}"
 
 
 def plane_name(exploring: Exploring, drawn: ExploreMap, cells: int | None = None) -> str:
@@ -25,27 +26,31 @@ def plane_name(exploring: Exploring, drawn: ExploreMap, cells: int | None = None
     Where `cells` are too few for all of it, the words of the plane give way before its numbers.
     """
     ways = list(_ways(exploring, drawn))
-    name = _plane(exploring)
-    for facts in ways:
-        if cells is None or width(name) + width(facts) <= cells:
-            return name + facts
+    for name in _names(exploring):
+        for facts in ways:
+            if cells is None or width(name) + width(facts) <= cells:
+                return name + facts
     assert cells is not None
     return shortened(name, max(_LEAST, cells - width(ways[-1])), exploring.ascii_only) + ways[-1]
 
 
-def _plane(exploring: Exploring) -> str:
-    """Return a plane by its name, or by the words that it is made of."""
+def _names(exploring: Exploring) -> Iterator[str]:
+    """Yield a plane's name, or the words that it is made of; then a shorter name if it has one."""
     match exploring.view:
         case Principal():
-            dim = exploring.explored.vectors.dim
-            return _("PCA") if dim > 2 else _("the rows themselves")
+            if exploring.explored.vectors.dim > 2:
+                yield _("PCA")
+            else:
+                yield _("the rows themselves")
+                yield _("the rows")
         case Components(across, up):
-            return _("components {x} and {y}").format(x=across + 1, y=up + 1)
+            yield _("components {x} and {y}").format(x=across + 1, y=up + 1)
+            yield _("comp. {x}, {y}").format(x=across + 1, y=up + 1)
         case Directions(said=said):
-            return visible(said, exploring.ascii_only)
+            yield visible(said, exploring.ascii_only)
         case Parallelogram(a, b, c):
             words = exploring.explored.vectors.words
-            return visible(f"{words[a]} - {words[b]} + {words[c]}", exploring.ascii_only)
+            yield visible(f"{words[a]} - {words[b]} + {words[c]}", exploring.ascii_only)
 
 
 def _ways(exploring: Exploring, drawn: ExploreMap) -> Iterator[str]:

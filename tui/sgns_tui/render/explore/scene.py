@@ -58,12 +58,16 @@ def explore_scene(
     )
 
 
-def map_legend(scene: Scene, picture: MapPicture, drawn: ExploreMap, cells: int) -> list[Text]:
-    """Return what the marks mean, and how far apart the groups are."""
-    lines = legend_lines(scene, picture, cells)
+def map_legend(
+    scene: Scene, picture: MapPicture, drawn: ExploreMap, cells: int, rows: int | None = None
+) -> list[Text]:
+    """Return what the marks mean, and how far apart the groups are, in at most `rows` lines."""
+    if rows is not None and rows < 1:
+        return []
     separation = separation_line(drawn)
     if separation is None:
-        return lines
+        return legend_lines(scene, picture, cells, rows=rows)
+    lines = legend_lines(scene, picture, cells, rows=None if rows is None else rows - 1)
     said = Text(separation if len(separation) <= cells else separation.split(" (")[0], QUIET)
     return [*filled([said], cells), *lines]
 
@@ -91,6 +95,6 @@ def picture_lines(
     )
     lines = [Text(line, HEADING) for line in wrapped(title, cells)]
     lines += [*picture.lines(), *map_legend(scene, picture, drawn, cells)]
-    for warning in warnings(drawn):
+    for warning in warnings(drawn, None):
         lines += [Text(line, QUIET) for line in wrapped(warning, cells)]
     return lines

@@ -24,15 +24,15 @@ _COMPONENTS = 6
 def word_lines(
     exploring: Exploring, drawn: ExploreMap | None, cells: int, rows: int, digits: int = 4
 ) -> list[Text]:
-    """Return what there is to say of the word in at most `rows` lines of `cells` cells."""
+    """Return what there is to say of the word, where it can be in `rows` lines of `cells` cells."""
     if exploring.word is None:
         text = _("No word is selected: move to one with the arrow keys, or find it with /.")
-        return [Text(line, QUIET) for line in wrapped(text, cells)][:rows]
+        return [Text(line, QUIET) for line in wrapped(text, cells)]
     for components in range(_COMPONENTS, 0, -1):  # so many that the line after them is seen
         lines = list(_lines(exploring, exploring.word, drawn, cells, digits, components))
         if len(lines) <= rows:
             break
-    return lines[:rows]
+    return lines
 
 
 def _lines(

@@ -94,7 +94,9 @@ class _Drawing:
             wanted |= self._outputs(scene.outputs, scene.output_rows, taken)
         self._arrows(taken)
         if numbers is not None:
-            taken |= numbers  # a number with a word over it reads as another
+            taken |= numbers  # a number with a word over it reads as another,
+            taken[:, :-1] |= numbers[:, 1:]  # and one with a word right beside it as a part of it
+            taken[:, 1:] |= numbers[:, :-1]
         sides = self._labels(wanted, taken)
         return MapPicture(self.width, canvas.runs(), self.left_out, self.outside, sides)
 
