@@ -168,7 +168,8 @@ def row_norms(table: Table, go_on: GoOn | None = None) -> Floats:
 
 def cosines(rows: Table, query: Floats) -> Floats:
     """Return the cosine of each row (n, d) with `query` (d,), in -1..1; neither may be zeros."""
-    ours, theirs = _scaled(rows.astype(np.float64)), _scaled(query[None, :].astype(np.float64))[0]
+    ours, _ = _scaled(rows.astype(np.float64))
+    theirs = _scaled(query[None, :].astype(np.float64))[0][0]
     products = np.einsum("ij,j->i", ours, theirs)
     lengths = np.sqrt(np.einsum("ij,ij->i", ours, ours)) * np.sqrt(theirs @ theirs)
     found: Floats = np.clip(products / lengths, -1.0, 1.0)
@@ -182,20 +183,22 @@ def _dots(rows: Table, query: Floats) -> Floats:
 
 
 def _distances(rows: Table, query: Floats) -> Floats:
-    difference = rows.astype(np.float64) - query
-    sizes = np.abs(difference).max(axis=1)
-    scaled = difference / np.where(sizes > 0, sizes, 1.0)[:, None]
-    distances: Floats = sizes * np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+    scaled, exponents = _scaled(rows - query)
+    lengths = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+    distances: Floats = np.ldexp(lengths, exponents)
     return distances
 
 
 _EXACT = {"cosine": cosines, "dot": _dots, "distance": _distances}
 
 
-def _scaled(rows: Floats) -> Floats:
-    """Return rows with their largest part divided out: squares then stay in range."""
-    scaled: Floats = rows / np.abs(rows).max(axis=1, keepdims=True)
-    return scaled
+def _scaled(rows: Floats) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Return rows with a power of two divided out, and its exponents: squares then stay in range.
+
+    A power of two rounds nothing, so that what is as far away as another row stays so.
+    """
+    exponents = np.frexp(np.abs(rows).max(axis=1))[1]
+    return np.ldexp(rows, -exponents[:, None]), exponents
 
 
 def _blocks(rows: npt.NDArray[np.intp], table: Table) -> Iterator[npt.NDArray[np.intp]]:

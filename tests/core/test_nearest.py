@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgns_core.neighbors import nearest
@@ -16,6 +16,7 @@ tables = st.integers(1, 3).flatmap(
 
 
 @given(tables, st.integers(0, 99), st.integers(0, 12))
+@example([[2.0, 1.0, 4.0], [0.0, 0.0, 3.0], [3.0, 1.0, -1.0]], 2, 2)  # both sqrt(26) away
 def test_the_nearest_come_first_and_the_first_row_among_equals(
     table: list[list[float]], choice: int, count: int
 ) -> None:

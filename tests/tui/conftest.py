@@ -4,11 +4,6 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
-
-# How long an example takes says more about the machine than about the program.
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
 
 TAKEN = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 

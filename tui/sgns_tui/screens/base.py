@@ -244,7 +244,7 @@ class PaneScreen(Screen[None], inherit_bindings=False):
     def hint_lines(self, width: int, lines: Sequence[Text], height: int) -> list[Text]:
         """Return the lines under the first: a question, a message, or else `lines`."""
         if self.is_asking:
-            wrong = [] if self.message is None else self._in_rows(self.message, width, height - 1)
+            wrong = [] if self.message is None else self._in_rows(self.message, width, height)
             asked = self._in_rows(Text(self._question, HEADING), width, height - len(wrong))
             lines = [*asked, *wrong, Text(_("Enter takes it, Esc goes back"), QUIET)][:height]
         elif self.message is not None:
