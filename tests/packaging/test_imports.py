@@ -13,12 +13,17 @@ SCREEN = {"sgns_tui", "rich", "click", "textual", "plotext", "platformdirs"}
 
 def modules_after(script: str) -> set[str]:
     """Return the first names of all modules that a script leaves imported."""
+    return {name.split(".")[0] for name in whole_names_after(script)}
+
+
+def whole_names_after(script: str) -> set[str]:
+    """Return the names of all modules that a script leaves imported."""
     code = f"import sys\n{script}\nprint(*sorted(sys.modules), file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 0, done.stderr
-    return {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    return set(done.stderr.splitlines()[-1].split())
 
 
 HELP = [
@@ -45,6 +50,14 @@ def test_a_command_imports_no_screen() -> None:
     found = modules_after(RUN.format(arguments=["step"]))
     assert {"numpy", "rich"} <= found
     assert not found & {"textual", "plotext", "numba"}
+
+
+def test_the_first_picture_waits_for_nothing_that_it_does_not_show() -> None:
+    found = whole_names_after("import sgns_tui.bare, sgns_tui.starting, sgns_tui.session_opening")
+    assert {"sgns_tui.app", "numpy", "textual"} <= found
+    late = ("session_schema", "session_file", "json_reading", "screens.train", "screens.explore")
+    assert not found & {f"sgns_tui.{name}" for name in late}
+    assert not found & {"plotext", "click"}
 
 
 def module_names() -> list[str]:

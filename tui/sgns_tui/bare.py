@@ -9,7 +9,6 @@ from sgns_core.errors import InvalidInput
 from sgns_tui.choosing import choose_front_end
 from sgns_tui.first_picture import hurry
 from sgns_tui.i18n import _
-from sgns_tui.session_schema import MAX_UPDATE
 from sgns_tui.terminal.checks import Way
 
 if TYPE_CHECKING:
@@ -99,6 +98,8 @@ def go_on(session: Session) -> None:
 
 def _go_to(session: Session, update: int) -> None:
     """Go to an update by its number, from 1."""
+    from sgns_tui.session_schema import MAX_UPDATE
+
     if not 1 <= update <= MAX_UPDATE:
         raise InvalidInput(
             "--update is the number of an update, 1 to {most}, got {value}",
