@@ -168,8 +168,8 @@ def row_norms(table: Table, go_on: GoOn | None = None) -> Floats:
 
 def cosines(rows: Table, query: Floats) -> Floats:
     """Return the cosine of each row (n, d) with `query` (d,), in -1..1; neither may be zeros."""
-    ours, _ = _scaled(rows.astype(np.float64))
-    theirs = _scaled(query[None, :].astype(np.float64))[0][0]
+    ours, _ = scaled_rows(rows.astype(np.float64))
+    theirs = scaled_rows(query[None, :].astype(np.float64))[0][0]
     products = np.einsum("ij,j->i", ours, theirs)
     lengths = np.sqrt(np.einsum("ij,ij->i", ours, ours)) * np.sqrt(theirs @ theirs)
     found: Floats = np.clip(products / lengths, -1.0, 1.0)
@@ -183,7 +183,7 @@ def _dots(rows: Table, query: Floats) -> Floats:
 
 
 def _distances(rows: Table, query: Floats) -> Floats:
-    scaled, exponents = _scaled(rows - query)
+    scaled, exponents = scaled_rows(rows - query)
     lengths = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
     distances: Floats = np.ldexp(lengths, exponents)
     return distances
@@ -192,10 +192,11 @@ def _distances(rows: Table, query: Floats) -> Floats:
 _EXACT = {"cosine": cosines, "dot": _dots, "distance": _distances}
 
 
-def _scaled(rows: Floats) -> tuple[Floats, npt.NDArray[np.int32]]:
-    """Return rows with a power of two divided out, and its exponents: squares then stay in range.
+def scaled_rows(rows: Floats) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Return each of the rows (n, d) without a power of two, and its exponents (n,).
 
-    A power of two rounds nothing, so that what is as far away as another row stays so.
+    Squares then stay in range. A power of two rounds nothing: no cosine changes, and what is as far
+    away as another row stays so.
     """
     exponents = np.frexp(np.abs(rows).max(axis=1))[1]
     return np.ldexp(rows, -exponents[:, None]), exponents

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sgns_core.errors import InvalidInput
+from sgns_core.neighbors import scaled_rows
 from sgns_core.record import record
 from sgns_core.schedule import Block
 from sgns_core.timeline import Timeline
@@ -115,8 +116,7 @@ def nearest(table: Floats, row: int) -> int:
 
     Rows of zeros have no direction; among equals the first counts.
     """
-    # Each row times a power of two, which changes no cosine: squares then stay in range.
-    table = np.ldexp(table, -np.frexp(np.abs(table).max(axis=1))[1][:, None])
+    table, _ = scaled_rows(table)
     norms = np.sqrt(np.einsum("ij,ij->i", table, table))
     if not norms[row]:
         return -1

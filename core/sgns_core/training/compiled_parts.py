@@ -10,16 +10,17 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sgns_core.kernels.compiling import compiled
-from sgns_core.training.chance import Stream, key_of
+from sgns_core.training.chance import AliasTable, Stream, key_of
 from sgns_core.training.chunk import Chunk
 from sgns_core.training.engine import LossSum, check_chunk, diverged
 from sgns_core.training.settings import TrainingSettings
+from sgns_core.training.tables import Tables
 
 Part = tuple[float, int]  # loss, pairs
 T = TypeVar("T")
@@ -40,6 +41,10 @@ class Work(NamedTuple):
     begin: float
     end: float
     key: np.uint64
+
+    def part(self, tables: Tables, noise: AliasTable, first: int, last: int) -> tuple[Any, ...]:
+        """Return what each loop takes first: where it writes, what it reads, and from where on."""
+        return tables.wide_E, tables.wide_Ep, *self.kept, first, last, self.key, *noise
 
     def lr(self, count: int) -> tuple[float, float]:
         """Return the first rate and by how much it changes from each of `count` pieces on."""

@@ -80,13 +80,7 @@ class NumbaEngine(TableOwner):
         def run(first: int, last: int) -> Part:
             with self._rooms.one() as room:
                 return self._band(
-                    self._tables.wide_E,
-                    self._tables.wide_Ep,
-                    *work.kept,
-                    first,
-                    last,
-                    work.key,
-                    *self._noise,
+                    *work.part(self._tables, self._noise, first, last),
                     settings.window,
                     *work.lr(count),
                     self._signs,

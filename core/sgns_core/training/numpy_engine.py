@@ -235,10 +235,10 @@ class NumpyEngine(TableOwner):
         room = self._room
         numbers = room.numbers[: len(rows)]
         self._last[rows] = numbers
-        places = self._last[rows]
-        (left,) = np.nonzero(places != numbers)
+        last = self._last[rows]  # where among them each row stands last
+        (left,) = np.nonzero(last != numbers)
         if self.blocks > 1:
-            repeats = np.bincount(places)[places]
+            repeats = np.bincount(last)[last]
             (often,) = np.nonzero(repeats > most)
             changes[often] *= (most / repeats[often]).astype(np.float32)[:, None]
         before = changes.take(left, axis=0, out=room.before[: len(left)], mode="clip")

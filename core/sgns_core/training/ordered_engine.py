@@ -86,13 +86,7 @@ class OrderedEngine(TableOwner):
         def run(first: int, last: int) -> Part:
             with self._scratch.one() as scratch:
                 return self._ordered(
-                    self._tables.wide_E,
-                    self._tables.wide_Ep,
-                    *work.kept,
-                    first,
-                    last,
-                    work.key,
-                    *self._noise,
+                    *work.part(self._tables, self._noise, first, last),
                     settings.window,
                     settings.k,
                     *work.lr(count),

@@ -13,6 +13,13 @@ from tests.tui.terminal.harness import Terminal
 PROGRAM = [sys.executable, "-m", "sgns_tui"]
 
 
+def change_and_leave_at_once(terminal: Terminal) -> None:
+    terminal.press("+")
+    terminal.wait_for("lr 0.2")
+    terminal.press("ctrl+c", "ctrl+c")
+    assert terminal.exit_status() == 0
+
+
 @pytest.mark.parametrize("end", [signal.SIGHUP, signal.SIGTERM, None])
 def test_what_was_done_is_there_after_the_end(tmp_path: Path, end: signal.Signals | None) -> None:
     home = {"HOME": str(tmp_path)}
@@ -38,10 +45,7 @@ def test_what_was_done_is_there_after_the_end(tmp_path: Path, end: signal.Signal
         terminal.wait_for("q quit")
         terminal.press("R")
         terminal.wait_for("No run ended without being left.")
-        terminal.press("+")
-        terminal.wait_for("lr 0.2")
-        terminal.press("ctrl+c", "ctrl+c")
-        assert terminal.exit_status() == 0
+        change_and_leave_at_once(terminal)
         assert b"kept for the next start" in terminal.output
     assert len(list(tmp_path.rglob("unfinished/*.json"))) == 1
 
@@ -56,10 +60,7 @@ def test_what_cannot_be_kept_is_not_said_to_be(tmp_path: Path, why: str) -> None
         (folder / "settings.toml").write_text("autosave = false\n")
     with Terminal(PROGRAM, environ={"HOME": str(tmp_path)}) as terminal:
         terminal.wait_for("q quit")
-        terminal.press("+")
-        terminal.wait_for("lr 0.2")
-        terminal.press("ctrl+c", "ctrl+c")
-        assert terminal.exit_status() == 0
+        change_and_leave_at_once(terminal)
         assert b"changes that were not saved are not kept" in terminal.output
         assert b"kept for the next start" not in terminal.output
 

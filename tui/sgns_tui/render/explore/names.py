@@ -8,10 +8,10 @@ from sgns_tui.explore_map import ExploreMap
 from sgns_tui.explore_planes import Components, Directions, Parallelogram, Principal
 from sgns_tui.exploring import Exploring
 from sgns_tui.i18n import _
+from sgns_tui.render.map.legend import ROUNDING
 from sgns_tui.render.number import number
 from sgns_tui.text import shortened, visible, width
 
-ROUNDING = 1e-9  # of a share: less than this from the whole, and it is the whole
 _LEAST = 6  # cells of the words of a plane: fewer tell nothing
 
 

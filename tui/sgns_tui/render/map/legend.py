@@ -14,7 +14,7 @@ from sgns_tui.render.roles import NEGATIVE, QUIET, TARGET, WARNING
 from sgns_tui.text import shortened, visible
 
 _NAMES = (20, 12, 8, 5)  # cells of a group's name: fewer where lines are few
-_ROUNDING = 1e-9  # of a share: less than this from the whole, and it is the whole
+ROUNDING = 1e-9  # of a share: less than this from the whole, and it is the whole
 
 
 def legend_lines(
@@ -73,7 +73,7 @@ def _rest(scene: Scene, picture: MapPicture, held: float) -> list[Text]:
         pieces.append(Text(_("line: pull of the target"), TARGET))
     if any(not arrow.pull for arrow in scene.arrows):
         pieces.append(Text(_("dotted: push of negatives"), NEGATIVE))
-    if held < 1 - _ROUNDING:
+    if held < 1 - ROUNDING:
         pieces.append(Text(_("plane holds {n}% of variance").format(n=_percent(held)), QUIET))
     if picture.outside:
         pieces.append(Text(_("{n} outside").format(n=picture.outside), QUIET))
